@@ -65,8 +65,8 @@ check: page-check release-check ## beside `make test`: linters, types, the page,
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tests/pokerzoo_testing/compile_kernels.py
-	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it reports comes after them"
-	@$(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
+	@echo "$(BIN)/mypy -p pokerzoo -p pokerzoo_testing, beside the tests: what it reports comes after them"
+	@$(BIN)/mypy -p pokerzoo -p pokerzoo_testing >build/mypy.txt 2>&1 & types=$$!; \
 		echo '$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"'; \
 		$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"; tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests

@@ -5,8 +5,8 @@
 # lowest       environments, solvers and matches on the lowest versions that pyproject.toml allows (tests/lowest.txt)
 # properties   ten times as many random games as by day
 # coverage     lines of the package that tests by day and beside it run; fails below the floor (FLOOR)
-# kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="--kills 20 --spots 300" for less)
-# whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour (HANDS="--hands 5000" for less)
+# kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="20 300" for less)
+# whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour
 # text         examples/text for verifiers, OpenEnv and MCP, each in a virtual environment
 # neural       Deep CFR, R-NaD and neural MMD against their gates, in the virtual environment of `make test-rl`
 set -euo pipefail
@@ -40,9 +40,8 @@ for part in "${@:-long lowest properties coverage kills whole-hands text neural}
       ;;
     kills) "$bin/python" tests/pokerzoo_testing/kills.py ${KILLS:-} ;;
     whole-hands)
-      PYTHONPATH=tests "$bin/python" tests/pokerzoo_testing/hand_oracles.py ${HANDS:-}
-      "$bin/python" -m pytest -s -m long --timeout 0 tests/envs/games/test_flop_holdem_oracle.py \
-        tests/envs/games/test_preflop_holdem_pokerkit.py
+      "$bin/python" -m pytest -n "${WORKERS:-2}" -m long --timeout 0 tests/envs/games/test_flop_holdem_oracle.py \
+        tests/envs/games/test_preflop_holdem_pokerkit.py tests/envs/whole_hands/test_against_pokerkit.py
       ;;
     text)
       for library in verifiers openenv-core mcp; do # they cannot be installed together

@@ -1,7 +1,7 @@
 """The 169 hands by all-in equity against a random one.
 
-That is one order among many: it knows nothing of playability. The numbers were computed by
-``tests/pokerzoo_testing/preflop_equity.py``, over all 2,598,960 boards.
+That is one order among many: it knows nothing of playability. The numbers are means of
+``preflop_equities``' table of all pairs of hands over all boards.
 """
 
 from __future__ import annotations

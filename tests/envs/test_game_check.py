@@ -22,7 +22,7 @@ from pokerzoo.envs import (
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo_testing.own_game import ClaimGame, ClaimState
-from pokerzoo_testing.small_games import Walk
+from pokerzoo_testing.small_games import walk_game
 
 MAKERS.pop("own_claim")  # its import registers it, and other tests list the games of the package
 
@@ -33,7 +33,7 @@ def test_all_games_of_the_package_pass(name: str) -> None:
 
 
 def test_small_games_are_walked_whole() -> None:
-    for game in (ClaimGame(1.0), Walk(), make_game("kuhn", num_players=3, num_cards=4), make_game("rps")):
+    for game in (ClaimGame(1.0), walk_game(), make_game("kuhn", num_players=3, num_cards=4), make_game("rps")):
         check_game(game)
     with pytest.raises(ValueError, match="states=0: must be"):
         check_game(make_game("kuhn"), states=0)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
+from pokerzoo.envs.compiled.tree_walks import levels_of, move_probabilities, reach_of
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.matches.aivat import levels_of, move_probabilities, reach_of
 
 
 @dataclass(frozen=True)

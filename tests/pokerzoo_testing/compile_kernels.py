@@ -21,7 +21,7 @@ def rows() -> None:
     """Kernels of games of few histories, hands side by side and histories of two and three players; tables before the flop."""
     for game in (make_game("leduc"), make_game("kuhn", num_players=3)):
         for layout in ("auto", "flat"):
-            solver = CFR(game, layout=layout).run(2)  # type: ignore[arg-type]
+            solver = CFR(game, layout=layout).run(2)
             exploitability(game, solver.average_policy())
         MMD(game).run(2)
     for mode in ("external", "outcome"):

@@ -40,8 +40,8 @@ def check_clone_without_links() -> None:
         clone, target = Path(scratch, "clone"), Path(scratch, "target")
         subprocess.run(["git", "clone", "--quiet", "--config", "core.symlinks=false", ROOT, clone], check=True)
         assert (clone / "src/pokerzoo/envs").is_file(), "the clone has links"
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", "--target", target, clone]
-        subprocess.run(pip, check=True)
+        options = ["--quiet", "--no-deps", "--no-compile", "--target", str(target)]
+        subprocess.run([sys.executable, "-m", "pip", "install", *options, str(clone)], check=True)
         code = "import pokerzoo as pz; print(pz.exploitability('kuhn', pz.CFR('kuhn').run(100).average_policy()) < 0.1)"
         done = subprocess.run([sys.executable, "-c", code], cwd=target, env={"PYTHONPATH": str(target)}, check=True, stdout=-1)
         assert done.stdout == b"True\n", done.stdout

@@ -14,7 +14,7 @@ from pokerzoo.envs.environments.aec import GameAECEnv
 
 needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="pettingzoo before 1.27 has no registry")
 
-GAMES = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kuhn", {}),
     ("kuhn", {"num_players": 3}),
     ("kuhn", {"num_cards": 13}),

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,8 +52,9 @@ def environments() -> None:
     table = kuhn_v0.env()
     table.reset(seed=5)
     for agent in table.agent_iter():
-        seen, _, terminated, truncated, _ = table.last()
-        table.step(None if terminated or truncated else table.action_space(agent).sample(seen["action_mask"]))
+        observation: Any = table.observe(agent)
+        over = table.terminations[agent] or table.truncations[agent]
+        table.step(None if over else table.action_space(agent).sample(observation["action_mask"]))
     assert pokerzoo.__version__
     alone = gymnasium.make("pokerzoo/TexasHoldem-v0", opponent="blueprint")
     alone.reset(seed=1)

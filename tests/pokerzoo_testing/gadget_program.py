@@ -64,7 +64,7 @@ class RestOfHand:
             worth = np.einsum("iajb,ia->jb", self.payoffs[1], against)
         for public, (first, above) in reversed(self.points[player].items()):
             worth[:, above] += worth[:, first : first + len(public.line.moves)].max(axis=1)
-        return worth[:, 0]
+        return np.asarray(worth[:, 0])
 
     def constraints(self, player: int) -> Floats:
         """[1 + points, sequences] of one hand."""

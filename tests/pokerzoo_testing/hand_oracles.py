@@ -1,7 +1,6 @@
 """Random whole hands, played at once in ours, by the rulebook's twin and in pokerkit; every decision and payoff is compared.
 
-``make nightly PARTS=whole-hands`` plays 100,000, and counts them by kind (``python tests/pokerzoo_testing/hand_oracles.py``);
-``--last-street flop`` plays hands that end there.
+``make nightly PARTS=whole-hands`` plays 100,000 (``tests/envs/whole_hands/test_against_pokerkit.py``).
 
 pokerkit (0.7.7) differs from the rulebooks in some places. Each is told apart by its condition, counted by its name, and
 checked against the twin alone:
@@ -24,19 +23,15 @@ checked against the twin alone:
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 import numpy as np
-from phevaluator import evaluate_cards
+from phevaluator import evaluate_cards  # type: ignore[import-untyped]
 from pokerkit import (
     Automation,
     BettingStructure,
@@ -86,7 +81,7 @@ class ShortDeck:
     low = False
 
     @staticmethod
-    def from_game(hole: Any, board: Any) -> ShortDeckHoldemHand:
+    def from_game(hole: Any, board: Any) -> Any:
         return short_deck_hand("".join(map(repr, Card.clean(hole))), "".join(map(repr, Card.clean(board))))
 
 
@@ -98,11 +93,11 @@ def number_of(cards: tuple[str, ...]) -> int:
 
 
 @lru_cache(1000)
-def short_deck_hand(hole: str, board: str) -> ShortDeckHoldemHand:
+def short_deck_hand(hole: str, board: str) -> Any:
     return ShortDeckHoldemHand.from_game(hole, board)
 
 
-DECKS = {
+DECKS: dict[str, tuple[Deck, Any]] = {
     "standard": (Deck.STANDARD, Phevaluator),
     "short": (Deck.SHORT_DECK_HOLDEM, ShortDeck),
     "royal": (Deck.ROYAL_HOLDEM, Phevaluator),
@@ -300,8 +295,9 @@ def play_hand(case: TableCase, rng: Random) -> Counter[str]:
         kit = None
     state = state.after_chance(chance)
     deck = game.rules.deck.names
-    for seat in order if kit is not None else ():
-        kit.deal_hole("".join(deck[card] for card in state.hole_cards(seat)))
+    if kit is not None:
+        for seat in order:
+            kit.deal_hole("".join(deck[card] for card in state.hole_cards(seat)))
     # What is done often: now calls, now folds, now raises of the least, now all-in.
     weights = [rng.random() ** 2 for _ in range(5)]
     weights[0] *= 0.5
@@ -424,7 +420,7 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
             chips, _, cap = text.partition("c")
             if cap and number - 1 >= int(cap.rstrip("r")):
                 continue
-            total = match + round(Fraction(chips) / case.chip)
+            total = Fraction(match + round(Fraction(chips) / case.chip))
         rounded = int(total + Fraction(1, 2))
         rounded = min(max(rounded, least), most)
         same = [action for action, other in totals.items() if other == rounded]
@@ -592,39 +588,5 @@ def play_tables(seeds: range, last_street: str = "river") -> Counter[str]:
                 *(name for name in ("ante", "big_blind_ante", "straddle", "rake_rate") if case.params.get(name)),
                 *(["stacks below what is posted"] if case.params["short_stacks"] else []),
             ):
-                seen[f"kind: {kind}"] += 1
                 seen[f"kit: {kind}"] += kit
     return seen
-
-
-def main() -> int:
-    """Play many hands in several processes; what was seen goes to standard output."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hands", type=int, default=100_000)
-    parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1, help="of the first table, in thousands of millions")
-    parser.add_argument("--last-street", choices=STREETS[1:], default="river")
-    asked = parser.parse_args()
-    start, tables, size = asked.seed * 10**9, -(-asked.hands // HANDS_PER_TABLE), 200
-    parts = [range(start + k, start + min(k + size, tables)) for k in range(0, tables, size)]
-    seen, begun = Counter[str](), time.perf_counter()
-    play_tables(range(1))  # kernels are compiled once
-    with ProcessPoolExecutor(asked.processes) as pool:
-        for number, result in enumerate(pool.map(partial(play_tables, last_street=asked.last_street), parts), 1):
-            seen += result
-            if number % 10 == 0:
-                print(f"{seen['hands']:,} hands", file=sys.stderr, flush=True)
-    print(
-        f"{seen['hands']:,} hands in {time.perf_counter() - begun:.0f} s, seed {asked.seed}: nothing differs but what is named"
-    )
-    for name, count in sorted(seen.items()):
-        if name.startswith("kind: "):
-            print(f"  {name[6:]:28} {count:9,} hands, {seen['kit: ' + name[6:]]:9,} to the end in pokerkit, too")
-    for name, count in seen.most_common():
-        if ": " not in name:
-            print(f"{count:11,} {name}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

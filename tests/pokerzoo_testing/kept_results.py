@@ -65,7 +65,12 @@ def results() -> dict[str, list[float]]:
         places = np.arange(len(policy))
         sums = [float(policy @ np.cos(k * places)) / len(policy) for k in (1, 2, 3)]
         result[name] = [*measured.values.tolist(), *measured.best_response_values.tolist(), *sums]
-    spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
+    spots: list[tuple[str, dict[str, Any]]] = [
+        ("kuhn", {"num_cards": 5}),
+        ("bet_raise", {}),
+        ("leduc", {}),
+        ("holdem", WEIGHTED),
+    ]
     for name, params in spots:
         policy = baseline_policy(make_game(name, **params), "honest").probabilities
         result[f"honest in {name}"] = [float(policy @ np.cos(np.arange(len(policy))))]

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where its own games are installed, this imports a deprecated module of its own
-    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+    from pettingzoo.test.api_test import api_test
+    from pettingzoo.test.parallel_test import parallel_api_test
+    from pettingzoo.test.render_test import render_test
+    from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 
 __all__ = ["api_test", "parallel_api_test", "parallel_seed_test", "render_test", "seed_test", "strict"]
 

@@ -47,9 +47,10 @@ class Table:
             for street in range(played)
         )
         automations = (*AUTOMATIONS, Automation.HOLE_CARDS_SHOWING_OR_MUCKING)
+        hand_type: Any = Phevaluator
         stacks = (self.stack, self.stack)
         return State(
-            automations, Deck.STANDARD, (Phevaluator,), streets, BettingStructure.NO_LIMIT, True, (self.ante, self.ante),
+            automations, Deck.STANDARD, (hand_type,), streets, BettingStructure.NO_LIMIT, True, (self.ante, self.ante),
             (small, big), 0, stacks, 2,
         )  # fmt: skip
 

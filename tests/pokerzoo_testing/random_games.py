@@ -221,7 +221,8 @@ def poker_games(draw: st.DrawFn, num_players: Sequence[int] = (2,), rake: bool =
         rake_cap=draw(st.sampled_from([0.1, 1.0, float("inf")])) if rake else float("inf"),
     )
     game = PokerGame("drawn_rules", {"rules": rules, "table": table}, rules)
-    assume(count_histories(game, MAX_HISTORIES) is not None and count_histories(game, MAX_HISTORIES) <= MAX_HISTORIES)
+    count = count_histories(game, MAX_HISTORIES)
+    assume(count is not None and count <= MAX_HISTORIES)
     return game
 
 

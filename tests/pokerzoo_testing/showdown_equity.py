@@ -30,7 +30,8 @@ def showdown_equity(game: PokerGame, hand: int, board: tuple[int, ...], player: 
     ]
     left = rules.deck.copies * len(rules.deck.names) - len(known) - rules.deck.hole_cards
     runouts = prod(range(left - cards_to_come + 1, left + 1))
-    return sum(count * won(o, board) for o, count in ways if count) / (2 * runouts * sum(count for _, count in ways))
+    total = sum((count for _, count in ways), Fraction(0))
+    return sum((count * won(o, board) for o, count in ways if count), Fraction(0)) / (2 * runouts * total)
 
 
 def equity_grade(strength: Fraction) -> int:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from pokerzoo.envs import TERMINAL, Game, State, make_game
+from pokerzoo.envs import CHANCE, TERMINAL, make_game
 from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.games.leduc import make_leduc
@@ -92,60 +89,9 @@ def on_boards(game: PokerGame) -> PokerGame:
     return twin
 
 
-class Walk(Game):
-    """The first player folds at once in half of all deals, which costs him 3; else he may give up 1 or nothing."""
-
-    name, params, num_players, num_distinct_actions = "walk", {}, 2, 2
-    observation_names = ("seat", "moves")
-    utility_range, observation_bounds = (-3.0, 3.0), (0.0, 1.0)
-
-    def initial_state(self) -> WalkState:
-        return WalkState(self, ())
-
-    def action_label(self, action: int) -> str:
-        return str(action)
-
-
-class WalkState(State):
-    """History: chance (0 or 1), the first player's move, then perhaps the second's."""
-
-    __slots__ = ("_game", "_history")
-
-    def __init__(self, game: Walk, history: tuple[int, ...]) -> None:
-        self._game, self._history = game, history
-
-    game = property(lambda self: self._game)  # type: ignore[assignment]
-
-    @property
-    def current_player(self) -> int:
-        return {0: -1, 1: 0}.get(len(self._history), TERMINAL if self._history[1:] in ((0,), (1, 1), (1, 0)) else 1)
-
-    def legal_actions(self) -> tuple[int, ...]:
-        return () if self.is_terminal else (0, 1)
-
-    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        return (0, 0.5), (1, 0.5)
-
-    def child(self, action: int) -> WalkState:
-        if action not in self.legal_actions():
-            raise illegal_action(self, action)
-        return WalkState(self._game, (*self._history, action))
-
-    def returns(self) -> tuple[float, ...]:
-        won = {(0,): 3.0, (1, 0): 0.0, (1, 1): 1.0}.get(self._history[1:], 0.0)
-        return 0.0 - won, won
-
-    def infoset_key(self, player: int) -> str:
-        return f"player_{player}|{self._history[: 2 - player]}"
-
-    def observation(self, player: int) -> Any:
-        return np.array([player, len(self._history) / 3], dtype=np.float32)
-
-    def action_name(self, action: int) -> str:
-        return str(action)
-
-    def describe(self, player: int | None) -> str:
-        return str(self._history)
-
-    def history(self) -> tuple[int, ...]:
-        return self._history
+def walk_game() -> TreeGame:
+    """The first player folds at once, which costs 3, or lets the second one decide, who wins 1 or nothing. Both see a coin."""
+    blind = ((0, 0), (0, 0))
+    second = Node(1, (end(0.0, 0.0), end(-1.0, 1.0)), signals=blind)
+    first = Node(0, (end(-3.0, 3.0), second), signals=blind)
+    return TreeGame(Node(CHANCE, (first, first), probabilities=(0.5, 0.5), signals=((2, 1), (2, 1))), 2)

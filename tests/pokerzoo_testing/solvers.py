@@ -9,6 +9,7 @@ import numpy as np
 from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.board_walk import BoardWalk
 from pokerzoo.agents.cfr.rows_walk import RowsWalk
+from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.treeplex import reach_down
 
 
@@ -22,7 +23,7 @@ def start_from(solver: CFR, regrets: np.ndarray) -> None:
         if walk.strategies.size:
             (walk.strategies,) = form.shares(walk.regrets)
         return
-    assert isinstance(walk, RowsWalk)
+    assert isinstance(walk, RowsWalk) and isinstance(form, RowsForm)
     walk.strategies = form.shares(tuple(np.maximum(row, 0.0) for row in walk.regrets))
     for plex, strategy, reach in zip(form.treeplexes, walk.strategies, walk.reaches, strict=True):
         reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)

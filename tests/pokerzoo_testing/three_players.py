@@ -67,15 +67,14 @@ def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int
     over = put[top] - sorted(put)[-2]
     net[top] += over
     put[top] -= over
-    raked = lambda pot: min(game.rules.betting.rake_rate * pot, game.rules.betting.rake_cap)  # noqa: E731
-    before = 0.0
+    before, rake_rate, rake_cap = 0.0, game.rules.betting.rake_rate, game.rules.betting.rake_cap
     while live:
         level = min(put[seat] for seat in live)
         rest = [seat for seat in live if put[seat] > level + 1e-9]
         # The last pot has all that is left of those who folded.
         amount = sum(min(chips, level) if rest else chips for chips in put)
         put = [max(chips - level, 0.0) for chips in put]
-        taken = raked(before + amount) - raked(before)
+        taken = min(rake_rate * (before + amount), rake_cap) - min(rake_rate * before, rake_cap)
         before += amount
         best = max(strengths[seat] for seat in live)
         winners = [seat for seat in live if strengths[seat] == best]
@@ -85,7 +84,7 @@ def plain_payoffs(game: Any, line: Any, hands: tuple[Any, ...], board: tuple[int
     return net
 
 
-def deals(game: Any, board: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, int, int], float]]:
+def deals(game: Any, board: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], float]]:
     """All triples of hands that share no card with each other or with a board, and the products of their weights."""
     rules = game.rules
     for deal in product(range(len(rules.deck.hands)), repeat=3):
@@ -99,7 +98,7 @@ def cards_left(public: Any, hands: Any) -> list[int]:
     return [card for card in range(52) if card not in {*public.board, *(card for hand in hands for card in hand)}]
 
 
-def worth_below(game: Any, policy: Any, public: Any, deal: tuple[int, int, int]) -> Any:
+def worth_below(game: Any, policy: Any, public: Any, deal: tuple[int, ...]) -> Any:
     """float64 [3]: net chips that the players expect from a public state on with these hands: every card, every line."""
     hands = tuple(game.rules.deck.hands[hand] for hand in deal)
     if public.is_over:
@@ -148,4 +147,4 @@ def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any,
         for seat, hand in enumerate(deal):
             others = np.prod([reach[other] for other in range(3) if other != seat])
             result[:, seat, hand] += others * np.array([1.0, worth[seat], equity[seat]])
-    return tuple(result)
+    return result[0], result[1], result[2]

@@ -55,7 +55,8 @@ def tables() -> dict[str, Made]:
 
 def all_trainers() -> dict[str, Made]:
     """Those of ``tables``, of other arguments, and of spots, flops and tables before the flop, on threads."""
-    royal = make_game("fhp", deck="royal", raise_cap=1)
+    royal: Any = make_game("fhp", deck="royal", raise_cap=1)
+    hand_classes: Any = ClassOfEachHand(royal)
     turn, three_way = make_game("holdem", **TURN), make_game("holdem", **THREE_WAY)
     three = make_game("holdem", **THREE_WAY | {"board": "Td9d6h2c3s"})
     lock, three_lock = lock_node(turn, "x", {"check": 1.0}), lock_node(three_way, "x", {"check": 1.0})
@@ -69,9 +70,7 @@ def all_trainers() -> dict[str, Made]:
         "turn, half": Made(lambda threads: CFR(turn, "cfr+", locks=lock, precision="half", threads=threads), 7),
         "flops, half": Made(lambda threads: CFR(royal, precision="half", threads=threads), 4),
         "flops, external": Made(lambda _: MCCFR(royal, seed=5), 1000),
-        "flops, blueprint": Made(
-            lambda threads: Blueprint(royal, hand_classes=ClassOfEachHand(royal), seed=3, threads=threads), 10
-        ),
+        "flops, blueprint": Made(lambda threads: Blueprint(royal, hand_classes=hand_classes, seed=3, threads=threads), 10),
         "three on a river": Made(lambda _: CFR(three), 20),
         "three on a turn": Made(lambda threads: CFR(three_way, locks=three_lock, threads=threads), 3),
         "three on a turn, in turn": Made(lambda threads: CFR(three_way, alternating=True, threads=threads), 3),

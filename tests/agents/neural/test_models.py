@@ -157,21 +157,6 @@ def test_groups_of_torchrl() -> None:
     same(RLAgent.of(game, grouped(many, "player")).tabulate(), profile(game, tables(game, *nets)))
 
 
-def test_what_cannot_be_taken_in() -> None:
-    kuhn, leduc = make_game("kuhn"), make_game("leduc")
-    text = r"17, as kuhn\(num_cards=3, num_players=2\) has"
-    with pytest.raises(ValueError, match=rf"Linear: cannot be asked about leduc.*41 entries; its first layer takes {text}"):
-        RLAgent.of(leduc, layer(kuhn))
-    with pytest.raises(ValueError, match=r"Linear: gives scores of shape \(2, 5\) .* must be \(2, 3\)"):
-        exploitability(leduc, torch.nn.Linear(41, 5))
-    for nobody in (7, torch.nn.Linear, object()):
-        assert library_of(nobody) is None
-        with pytest.raises(ValueError, match="must be a model of Stable-Baselines3, Tianshou or TorchRL"):
-            RLAgent.of(kuhn, nobody)
-    with pytest.raises(ValueError, match="policy=<class .*Linear.*: must be an agent"):
-        exploitability(kuhn, torch.nn.Linear)
-
-
 def test_what_cannot_be_taken_in_of_torchrl() -> None:
     pytest.importorskip("torchrl")
     from tensordict.nn import NormalParamExtractor, TensorDictModule, TensorDictSequential
@@ -234,3 +219,24 @@ def test_what_cannot_be_taken_in_of_stable_baselines() -> None:
         exploitability(make_game("leduc"), model)
     with pytest.raises(ValueError, match="A2C: its actions .* are not choices from a list"):
         exploitability(make_game("kuhn"), A2C("MlpPolicy", "Pendulum-v1"))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: RLAgent.of(make_game("leduc"), layer(make_game("kuhn"))),
+            "cannot be asked about leduc.*takes 17, as kuhn",
+        ),
+        (
+            lambda: exploitability("leduc", torch.nn.Linear(41, 5)),
+            r"gives scores of shape \(2, 5\) .* must be \(2, 3\)",
+        ),
+        (lambda: RLAgent.of("kuhn", 7), "must be a model of Stable-Baselines3, Tianshou or TorchRL"),
+        (lambda: RLAgent.of("kuhn", torch.nn.Linear), "must be a model of Stable-Baselines3, Tianshou or TorchRL"),
+        (lambda: exploitability("kuhn", torch.nn.Linear), "policy=<class .*Linear.*: must be an agent"),
+    ],
+)
+def test_what_cannot_be_taken_in(call: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()

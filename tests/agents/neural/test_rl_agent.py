@@ -84,20 +84,6 @@ def test_greedy_takes_the_best_legal_action() -> None:
     assert indifferent.tabulate()["K|b"] == {"fold": 1.0, "call": 0.0}
 
 
-def test_a_game_too_large_to_list_is_played_state_by_state() -> None:
-    game = make_game("bet_fold", num_players=6, num_cards=100)
-    agent = linear(game)
-    state = game.initial_state()
-    while state.current_player < 0:
-        state = state.child(state.legal_actions()[0])
-    shares = agent.action_probabilities(state)
-    assert sum(shares.values()) == pytest.approx(1.0)
-    scores = (state.observation(0) @ matrix(game)).tolist()
-    assert list(shares.values()) == pytest.approx(softmax_by_hand(scores, state.legal_actions()))
-    with pytest.raises(ValueError, match="histories"):
-        infoset_observations(game)
-
-
 def test_large_scores_do_not_overflow() -> None:
     game = make_game("kuhn")
     agent = RLAgent(game, lambda observations, masks: np.where(masks == 1, [[1e30, -1e30, 0.0]], np.nan))

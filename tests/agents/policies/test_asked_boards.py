@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import typeof
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies import asked_boards, named_players
-from pokerzoo.agents.policies.baselines import Baseline
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
-from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
+from pokerzoo.envs.compiled.forms import form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -75,12 +73,6 @@ def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> No
         assert exploitability(royal, asked) == again.exploitability
 
 
-def test_parts_need_no_kernels_of_their_own(royal: PokerGame, found: SpotPolicy) -> None:
-    """numba compiles for types and layouts, which are those of the whole form."""
-    for form in (found.form, compile_street_tree(royal, symmetric=False)):
-        assert typeof(street_parts.part_of(form, 1, 3).plan) == typeof(form.plan)
-
-
 def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -> None:
     form = found.form
     expected = form_evaluator(form, None, 1).evaluate_cumulative((found.single_rows(),))
@@ -129,25 +121,6 @@ def uniform(public: PublicState) -> Floats:
     return np.full((len(public.line.legal_actions), len(public.rules.deck.hands)), 1 / len(public.line.legal_actions))
 
 
-@pytest.mark.long
-def test_uniform_play_is_not_asked(royal: PokerGame, found: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(named_players, "MANY_ENTRIES", 1000)
-    by_table = evaluator_of(royal).measure(baseline_policy(royal, "random").probabilities)
-    cases = [
-        ("random", AllHands(uniform, suits_alike=True)),
-        (["random", found], [AllHands(uniform, suits_alike=True), found]),
-        ([found, "random"], [found, AllHands(uniform, suits_alike=True)]),
-        (["random", AllHands(found.strategy)], [AllHands(uniform), AllHands(found.strategy)]),
-    ]
-    expected = [measure(royal, asked) for _, asked in cases]
-    monkeypatch.setattr(Baseline, "strategy", lambda *_: pytest.fail("uniform play is asked"))
-    for (given, _), known in zip(cases, expected, strict=True):
-        measured = measure(royal, given)
-        assert measured.values == pytest.approx(known.values, abs=2e-4)
-        assert measured.best_response_values == pytest.approx(known.best_response_values, abs=2e-4)
-    assert measure(royal, "random").exploitability == pytest.approx(by_table.exploitability, abs=2e-4)
-
-
 def test_a_player_beside_uniform_play_is_checked_on_other_suits(royal: PokerGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(named_players, "MANY_ENTRIES", 1000)
     for seats in (["random", AllHands(hearts, suits_alike=True)], [AllHands(hearts, suits_alike=True), "random"]):
@@ -178,16 +151,15 @@ def test_suits_that_are_treated_differently(royal: PokerGame) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "message"),
-    [(0.9, "must not be negative and must sum to 1"), (np.nan, "must not be negative and must sum to 1")],
+    ("policy", "message"),
+    [
+        (AllHands(lambda public: uniform(public) * 0.9, suits_alike=True), "must not be negative and must sum to 1"),
+        (AllHands(lambda public: uniform(public) * np.nan, suits_alike=True), "must not be negative and must sum to 1"),
+        (AllHands(lambda public: np.ones((1, 3))), "of shape"),
+    ],
 )
-def test_bad_answers(royal: PokerGame, answer: float, message: str) -> None:
-    def ask(public: Any) -> Any:
-        return np.full((len(public.line.legal_actions), len(public.rules.deck.hands)), answer)
-
+def test_bad_answers(royal: PokerGame, policy: AllHands, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        measure(royal, AllHands(ask, suits_alike=True))
-    with pytest.raises(ValueError, match="of shape"):
-        measure(royal, AllHands(lambda public: np.ones((1, 3)), suits_alike=True))
+        measure(royal, policy)
     with pytest.raises(ValueError, match="one by one"):
         measure(make_game("fhp"), lambda state: {1: 1.0})

@@ -46,18 +46,6 @@ def test_each_infoset_is_asked_once(game: Game, infosets: int) -> None:
     assert agent.calls == infosets
 
 
-def test_measured_as_what_it_plays() -> None:
-    game = make_game("leduc", suit_isomorphism=True)
-    assert exploitability(game, TextAgent(caller)) == exploitability(game, "always_call")
-    assert expected_values(game, [TextAgent(caller), "random"]) == expected_values(game, ["always_call", "random"])
-
-
-def test_a_table_asks_one_seat_of_its_own() -> None:
-    agent = TextAgent(caller)
-    measure(make_game("kuhn"), [agent, "random"])
-    assert agent.calls == 6
-
-
 def test_samples_are_a_mixed_strategy() -> None:
     answers = iter(["bet", "check", "bet", "Bet."] * 100)
     agent = TextAgent(lambda prompt: next(answers) if "bet" in allowed(prompt) else "call", samples=4)
@@ -83,12 +71,6 @@ def test_answers_that_are_no_actions(otherwise: Any, at_start: dict[int, float],
     assert agent.no_action_share == pytest.approx(1 / 3)
 
 
-def test_answers_that_are_no_actions_can_be_errors() -> None:
-    agent = TextAgent(lambda prompt: "banana", otherwise="raise")
-    with pytest.raises(ValueError, match="answer 'banana': not a legal action; allowed: "):
-        exploitability(make_game("kuhn"), agent)
-
-
 def test_a_budget_is_kept_and_nothing_is_asked_beyond_it() -> None:
     agent = TextAgent(caller, max_calls=11, name="tiny")
     with pytest.raises(ValueError, match="max_calls=11: tiny is to answer 12 more prompts, 12 calls, and 11 calls are left"):
@@ -100,14 +82,6 @@ def test_a_budget_is_kept_and_nothing_is_asked_beyond_it() -> None:
     assert agent.calls == 12
     with pytest.raises(ValueError, match="0 calls are left"):
         head_to_head("leduc", [agent, "random"], hands=2, seed=1)
-
-
-def test_kept_answers_are_not_asked_again() -> None:
-    first = TextAgent(caller)
-    value = exploitability("kuhn", first)
-    again = TextAgent(caller, max_calls=0)
-    again.answers.update(first.answers)
-    assert exploitability("kuhn", again) == value
 
 
 def test_at_a_table_it_is_asked_where_it_acts() -> None:
@@ -135,12 +109,20 @@ def test_several_threads_answer_alike() -> None:
     assert all("ThreadPool" in name for name in threads)
 
 
-def test_answers_before_an_error_are_kept() -> None:
+def test_answers_are_kept_and_each_seat_asked_for_itself() -> None:
+    agent, game = TextAgent(caller), make_game("leduc", suit_isomorphism=True)
+    assert expected_values(game, [agent, "random"]) == expected_values(game, ["always_call", "random"])
+    asked = agent.calls
+    assert asked < len(game.infosets)
+    assert exploitability(game, agent) == exploitability(game, "always_call") and agent.calls > asked
+    again = TextAgent(caller, max_calls=0)
+    again.answers.update(agent.answers)
+    assert exploitability(game, again) == exploitability(game, agent)
     answers = iter(["check"] * 5)
-    agent = TextAgent(lambda prompt: next(answers, None))  # type: ignore[arg-type, return-value]
+    silent = TextAgent(lambda prompt: next(answers, None))  # type: ignore[arg-type, return-value]
     with pytest.raises(ValueError, match="text answers None: must be a string"):
-        exploitability("kuhn", agent)
-    assert (agent.calls, len(agent.answers)) == (5, 5)
+        exploitability("kuhn", silent)
+    assert (silent.calls, len(silent.answers)) == (5, 5)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +132,9 @@ def test_answers_before_an_error_are_kept() -> None:
         ({"max_calls": -1}, "max_calls=-1"),
         ({"workers": 0}, "workers=0"),
         ({"otherwise": "fold"}, "otherwise='fold': must be one of 'passive', 'uniform', 'raise'"),
+        ({"otherwise": "raise", "complete": lambda prompt: "banana"}, "answer 'banana': not a legal action; allowed: "),
     ],
 )
-def test_options(options: dict[str, Any], message: str) -> None:
+def test_what_is_not_allowed_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        TextAgent(caller, **options)
+        exploitability("kuhn", TextAgent(**({"complete": caller} | options)))

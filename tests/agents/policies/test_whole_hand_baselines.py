@@ -162,25 +162,6 @@ NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "
 
 
 @pytest.mark.parametrize(
-    ("last_street", "key", "action"),
-    [
-        ("flop", "As5s|ffffcx/Ks7s2c|", "check"),  # nothing comes after the flop: a flush draw is worth nothing
-        ("flop", "As5s|ffffcx/Ks7s2c|b4", "fold"),
-        ("flop", "7s6s|ffffcx/Kd7h2c|", "bet 2.6"),
-        ("turn", "As5s|ffffcx/Ks7s2c|", "bet 2.6"),
-        ("river", "6s5s|ffffcx/Ks7s2c|b4", "call"),
-        ("turn", "6s5s|ffffcx/Ks7s2c|b4", "fold"),  # one card to come: 20% and 10% forgiven, for a price of 33%
-        ("turn", "6s5s|ffffcx/Ks7s2c|b2", "call"),  # ... of 25%
-        ("turn", "6s5s|ffffcx/Ks7s2c|xx/Jd|b2", "fold"),
-    ],
-)
-def test_draws_of_loose_before_the_river(last_street: str, key: str, action: str) -> None:
-    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1, last_street=last_street)
-    state = TexasHoldemState(game, row_at(game, key))
-    assert state.action_name(WholeHandBaseline(game, "loose").action_at(key)) == action
-
-
-@pytest.mark.parametrize(
     ("name", "key", "action"),
     [
         ("tight", "KsQs|", "raise to 6"),  # the best 15%, to three times the big blind
@@ -207,12 +188,21 @@ def test_draws_of_loose_before_the_river(last_street: str, key: str, action: str
         ("always_call", "3s2d|r200", "call"),
         ("always_fold", "AsAd|", "fold"),
         ("always_fold", "AsAd|ccccc", "check"),
+        ("loose, to the flop", "As5s|ffffcx/Ks7s2c|", "check"),  # nothing comes after the flop: a flush draw is worth nothing
+        ("loose, to the flop", "As5s|ffffcx/Ks7s2c|b4", "fold"),
+        ("loose, to the flop", "7s6s|ffffcx/Kd7h2c|", "bet 2.6"),
+        ("loose, to the turn", "As5s|ffffcx/Ks7s2c|", "bet 2.6"),
+        ("loose, to the river", "6s5s|ffffcx/Ks7s2c|b4", "call"),
+        ("loose, to the turn", "6s5s|ffffcx/Ks7s2c|b4", "fold"),  # one card to come: 20% and 10% forgiven, for a price of 33%
+        ("loose, to the turn", "6s5s|ffffcx/Ks7s2c|b2", "call"),  # ... of 25%
+        ("loose, to the turn", "6s5s|ffffcx/Ks7s2c|xx/Jd|b2", "fold"),
     ],
 )
 def test_rules_by_hand(name: str, key: str, action: str) -> None:
-    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1)
+    style, _, last_street = name.partition(", to the ")
+    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1, last_street=last_street or "river")
     state = TexasHoldemState(game, row_at(game, key))
-    assert state.action_name(WholeHandBaseline(game, name).action_at(key)) == action
+    assert state.action_name(WholeHandBaseline(game, style).action_at(key)) == action
 
 
 def test_equity_is_an_estimate_that_repeats() -> None:
@@ -228,19 +218,28 @@ def test_equity_is_an_estimate_that_repeats() -> None:
     assert equity_against(rules, aces, board, 5, 9, 100, 1) == 1.0
 
 
-def test_the_equity_player_goes_by_the_price() -> None:
-    game = make_game("texas_holdem", bet_sizes="50%,100%,200%,a", raise_sizes="50%,100%,200%,a")
+SIZES = {"bet_sizes": "50%,100%,200%,a", "raise_sizes": "50%,100%,200%,a"}
+HONEST = {"bet_sizes": "33%,100%", "raise_sizes": "2.25x,100%,a", "chip": 0.1}
 
-    def action(key: str) -> str:
-        state = TexasHoldemState(game, row_at(game, key))
-        return state.action_name(WholeHandBaseline(game, "equity", samples=2000).action_at(key))
 
-    assert action("AsAd|c") == "raise to 6"  # wins 85%: the pot
-    assert action("3s2d|r200") == "fold"  # 32%, and 49.7% are asked
-    assert action("KsQd|r200") == "call"  # 61%
-    assert action("7s2d|cx/AhKhQh|") == "check"
-    assert action("AsAd|cx/AhKcQh|") == "bet 8"  # the nuts nearly: twice the pot
-    assert action("AsAd|cx/AhKcQh|b4") in ("raise to 28", "raise to 16")
+@pytest.mark.parametrize(
+    ("name", "sizes", "key", "action"),
+    [
+        ("equity", SIZES, "AsAd|c", "raise to 6"),  # wins 85%: the pot
+        ("equity", SIZES, "3s2d|r200", "fold"),  # 32%, and 49.7% are asked
+        ("equity", SIZES, "KsQd|r200", "call"),  # 61%
+        ("equity", SIZES, "7s2d|cx/AhKhQh|", "check"),
+        ("equity", SIZES, "AsAd|cx/AhKcQh|", "bet 8"),  # the nuts nearly: twice the pot
+        ("honest", HONEST, "AsAd|c", "raise to 4.5"),  # 85%: the least raise
+        ("honest", HONEST, "3s2d|r200", "fold"),  # 32%
+        ("honest", HONEST, "9s2d|r200", "call"),  # 39%
+        ("honest", HONEST, "7s2d|c", "check"),
+    ],
+)
+def test_the_price_decides(name: str, sizes: dict[str, Any], key: str, action: str) -> None:
+    game = make_game("texas_holdem", **sizes)
+    state = TexasHoldemState(game, row_at(game, key))
+    assert state.action_name(WholeHandBaseline(game, name, samples=10_000).action_at(key)) == action
 
 
 @pytest.mark.parametrize("board", ["Qs7s2d", "Qs7s2d9h", "Qs7s2d9h3c"])
@@ -283,21 +282,6 @@ def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
         np.testing.assert_array_equal(ours, theirs[:, places])
         compared.update(np.argmax(ours, axis=0).tolist())
     assert len(compared) >= 3
-
-
-@pytest.mark.parametrize(
-    ("key", "action"),
-    [
-        ("AsAd|c", "raise to 4.5"),  # 85%: the least raise
-        ("3s2d|r200", "fold"),  # 32%
-        ("9s2d|r200", "call"),  # 39%
-        ("7s2d|c", "check"),
-    ],
-)
-def test_honest_by_hand(key: str, action: str) -> None:
-    game = make_game("texas_holdem", bet_sizes="33%,100%", raise_sizes="2.25x,100%,a", chip=0.1)
-    state = TexasHoldemState(game, row_at(game, key))
-    assert state.action_name(WholeHandBaseline(game, "honest", samples=20_000).action_at(key)) == action
 
 
 def test_by_name() -> None:

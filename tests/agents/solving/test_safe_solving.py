@@ -66,10 +66,7 @@ def test_the_first_street_is_solved_unsafely_and_says_so() -> None:
     result = solved("cx/QsJh2h|xx/8d|", "safe", 5)
     assert result.street == "turn" and result.resolving == "unsafe"
     assert result.excess is None and result.exploitability is not None
-
-
-def test_after_an_own_bet_that_is_not_in_the_tree_nothing_is_known() -> None:
-    assert solved(f"{RIVER}b5r20", "safe", 5).resolving == "unsafe"  # the tree had a bet of 4
+    assert solved(f"{RIVER}b5r20", "safe", 5).resolving == "unsafe"  # the agent's bet of 5 is not in the tree of the turn
 
 
 def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:

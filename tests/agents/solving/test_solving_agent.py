@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import pickle
 import re
 from fractions import Fraction
@@ -145,14 +144,6 @@ def test_weights_of_its_ranges_are_added_without_rounding() -> None:
     assert heavy.sum() == heavy[::-1].sum() == sum(map(Fraction, heavy.tolist()))
 
 
-def test_ranges_of_its_spots_are_rounded() -> None:
-    agent = agent_on("river")
-    agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|xx/5c|b2")
-    assert agent.last_solve is not None
-    weights = agent.last_solve.spot.game.rules.ranges.weight_rows * 2.0**WEIGHT_BITS
-    assert (weights == np.rint(weights)).all()
-
-
 def test_a_solution_stays_in_force_on_its_street() -> None:
     agent = agent_on("river")
     for line in ("cx/QsJh2h|xx/8d|xx/5c|", "cx/QsJh2h|xx/8d|xx/5c|xb2", "cx/QsJh2h|xx/8d|xx/5c|xb28"):
@@ -185,17 +176,6 @@ def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
     assert set(own.after(0).after(0).line.tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
 
 
-def test_the_same_hands_again() -> None:
-    players = [SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river"), "tight"]
-    one = head_to_head(GAME, players, hands=16, seed=4)
-    again = head_to_head(GAME, [agent_like(players[0]), "tight"], hands=16, seed=4)
-    assert one.chips_per_hand == again.chips_per_hand and players[0].num_solves > 0  # type: ignore[union-attr]
-
-
-def agent_like(one: Any) -> SolvingAgent:
-    return SolvingAgent(one.blueprint, game=one.game, iterations=ITERATIONS, first_street=one.first_street)
-
-
 def test_a_copy_plays_alike() -> None:
     one = SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river", seed=3, name="mine")
     state = at("cx/QsJh2h|xx/8d|xx/5c|b2")
@@ -203,39 +183,6 @@ def test_a_copy_plays_alike() -> None:
     for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
         assert (other.name, other.seed, other.num_solves) == ("mine", 3, 0)
         np.testing.assert_array_equal(other.strategy(state), wanted)
-
-
-def test_a_solve_is_told_as_json() -> None:
-    agent = agent_on("river")
-    agent.strategy(at("cx/QsJh2h|xx/8d|xx/5c|"))
-    solve = agent.last_solve
-    assert solve is not None
-    told = solve.to_dict()
-    assert told["iterations"] == 10 and told["excess"] is None and json.loads(json.dumps(told)) == told
-    plain = "line", "street", "player", "sizes", "resolving", "boards", "iterations", "exploitability", "excess", "seconds"
-    assert set(told) == set(plain) and told["boards"] == "all"
-    assert str(solve).startswith("river at 'cx/QsJh2h|xx/8d|xx/5c|': 10 iterations in ")
-
-
-def test_time_chooses_the_tree() -> None:
-    long = SolvingAgent("loose", game=GAME, seconds=60, first_street="turn")
-    short = SolvingAgent("loose", game=GAME, seconds=1e-3, first_street="turn")
-    state, sizes = at("cx/QsJh2h|xx/8d|"), []
-    short.strategy(state)
-    assert short.last_solve is not None and short.last_solve.iterations == 1
-    assert short.last_solve.sizes == "turn 50%,a / a; river - / -"
-    for agent, seconds in ((long, 60.0), (short, 1e-3)):
-        seat = np.ones(1326)
-        both = (as_range(seat, state), as_range(seat, state))
-        sizes.append(agent._trees.choose(state, both, 0, seconds, drawn=False)[1].text)
-    assert sizes == ["turn 50%,a / a; river 50%,a / a", "turn 50%,a / a; river - / -"]
-
-
-def as_range(weights: Floats, state: TexasHoldemState) -> Any:
-    from pokerzoo.agents.solving.hand_moves import beside_board
-    from pokerzoo.envs.games.subgames import scaled_range
-
-    return scaled_range(beside_board(weights, state.board))
 
 
 def test_it_is_asked_at_the_states_of_the_table() -> None:
@@ -303,27 +250,27 @@ def test_environments_take_it(options: dict[str, Any]) -> None:
         ({"seed": -1}, "seed=-1"),
         ({"bet_sizes": "50"}, "a number needs a unit after it"),
         ({"bet_sizes": {"flop": "50%", "river": "a"}}, "no sizes for the turn"),
-        ({"raise_sizes": {"flop": "50%", "turn": "a", "rivers": "a"}}, "no street 'rivers'"),
+        *(
+            ({"game": game, "iterations": 1}, "must be a texas_holdem for two players")
+            for game in (make_game("kuhn"), make_game("texas_holdem", num_players=3), make_game("texas_holdem", deck="short"))
+        ),
+        ({"game": make_game("texas_holdem", last_street="flop"), "iterations": 1}, "must be played to the river"),
     ],
 )
 def test_errors(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
-        SolvingAgent("loose", game=GAME, **options)
+        SolvingAgent("loose", **({"game": GAME} | options))
 
 
-def test_sizes_in_big_blinds_and_by_the_number_of_raises_are_those_of_its_spots() -> None:
-    game = make_game("texas_holdem", stack=30, bet_sizes="2bb,a", raise_sizes="4bb | 8bb,a")
-    agent = SolvingAgent("loose", game=game, iterations=1)
-    state = at("r8c/QsJh2h|xx/8d|xx/5c|", game)
-    assert agent.action_probabilities(state).keys() == {*state.legal_actions()}
-
-
-def test_other_games_are_refused() -> None:
-    for game in (make_game("kuhn"), make_game("texas_holdem", num_players=3), make_game("texas_holdem", deck="short"), None):
-        with pytest.raises(ValueError, match="must be a texas_holdem for two players"):
-            SolvingAgent("loose", game=game, iterations=1)
-    with pytest.raises(ValueError, match="must be played to the river"):
-        SolvingAgent("loose", game=make_game("texas_holdem", last_street="flop"), iterations=1)
+def test_measures_and_matches_ask_it() -> None:
+    game = make_game("texas_holdem", stack=20)
+    agents = [SolvingAgent("loose", game=game, iterations=3, first_street="river") for _ in range(2)]
+    match, again = (head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True) for agent in agents)
+    assert match.estimator == "aivat" and match.chips_per_hand == again.chips_per_hand
+    deep = make_game("texas_holdem", stack=100, bet_sizes="50%", raise_sizes="100%")
+    agents.append(SolvingAgent("always_call", game=deep, iterations=3, first_street="river"))
+    assert local_best_response(deep, agents[2], hands=8, seed=1).hands == 8
+    assert all(agent.num_solves > 0 for agent in agents)
 
 
 def test_bets_that_are_no_actions_of_the_game() -> None:
@@ -365,21 +312,7 @@ def test_hands_of_all_kinds() -> None:
     assert solves > 10
 
 
-def test_local_best_response_asks_it() -> None:
-    game = make_game("texas_holdem", stack=100, bet_sizes="50%", raise_sizes="100%")
-    agent = SolvingAgent("always_call", game=game, iterations=3, first_street="river")
-    result = local_best_response(game, agent, hands=8, seed=1)
-    assert result.hands == 8 and agent.num_solves > 2
-
-
-def test_a_match_with_the_luck_of_the_cards_taken_out() -> None:
-    game = make_game("texas_holdem", stack=20)
-    agent = SolvingAgent("loose", game=game, iterations=3, first_street="river")
-    result = head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True)
-    assert result.estimator == "aivat" and agent.num_solves > 0
-
-
-@pytest.mark.parametrize("line", ["", "r7", "r7c/QsJh2h|b9", "cx/QsJh2h|xx/8d|b3r30"])
+@pytest.mark.parametrize("line", ["r7", "cx/QsJh2h|xx/8d|b3r30"])
 def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> None:
     game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
     assert isinstance(game, TexasHoldemGame)

@@ -42,19 +42,32 @@ def test_trees_grow_from_few_sizes_to_those_wanted() -> None:
     assert lines == sorted(set(lines))
 
 
-def test_players_with_sizes_of_their_own_lose_them_each() -> None:
+def test_sizes_of_players_and_raises_of_fixed_limits_are_lost_one_by_one() -> None:
     trees = tree_sizes(at("cx/QsJh2h|xx/8d|xx/5c|"), {"river": ("30%", "20%,60%,2e")}, {"river": "3x"})
     assert [tree.text for tree in trees] == ["river 30% | 20%,60% / 3x", "river 30% | 20%,60%,2e / 3x"]
-
-
-def test_fixed_limits_lose_raises_of_later_streets() -> None:
-    trees = tree_sizes(at("cx/QsJh2h|", FIXED), None, None)
-    assert [tree.text for tree in trees] == [
+    assert [tree.text for tree in tree_sizes(at("cx/QsJh2h|", FIXED), None, None)] == [
         "flop 2c / 2c; turn - / -; river - / -",
         "flop 2c / 2c; turn 4c / -; river - / -",
         "flop 2c / 2c; turn 4c / -; river 4c / -",
         "flop 2c / 2c; turn 4c / 4c; river 4c / 4c",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "drawn", "threads", "seconds", "text"),
+    [
+        (DEEP, True, 1, 5.0, "flop 50%,100%,a / a; turn 100% / -; river 100% / -"),
+        (FIXED, True, 1, 5.0, "flop 2c / 2c; turn 4c / -; river 4c / -"),
+        (DEEP, True, 2, 5.0, "flop 50%,100%,a / a; turn 100% / a; river 100% / a"),
+        (DEEP, True, 1, 0.2, "flop 100%,a / a; turn - / -; river - / -"),
+        (DEEP, True, 1, 1.0, "flop 100%,a / a; turn 100% / -; river 100% / -"),
+        (DEEP, False, 1, 5.0, "flop 100%,a / a; turn 100% / -; river - / -"),
+        (FIXED, False, 1, 5.0, "flop 2c / 2c; turn - / -; river - / -"),
+    ],
+)
+def test_flops_get_the_sizes_for_which_there_is_time(game: Any, drawn: bool, threads: int, seconds: float, text: str) -> None:
+    agent = SolvingAgent("loose", game=game, threads=threads)
+    assert agent._trees.choose(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text == text
 
 
 def test_bets_on_later_streets_are_worth_many_iterations() -> None:
@@ -93,37 +106,6 @@ def test_a_deep_pot_gets_a_tree_for_which_there_is_time(line: str, seconds: floa
     assert spot.game.size.lines < 150 < largest.game.size.lines == all_lines
     assert sizes.text.split(" / ")[0].endswith("50%,100%,a")
     assert agent._trees.seconds_of_fewest(spot.game, False) <= seconds < agent._trees.seconds_of_fewest(largest.game, False)
-
-
-def test_flops_get_bets_on_all_streets() -> None:
-    # Of these only the first has time for all iterations with bets on the river.
-    pot_limit = make_game("texas_holdem", stack=200, limit="pot-limit")
-    assert [chosen_on_flop(game, drawn=True) for game in (DEEP, FIXED, pot_limit)] == [
-        "flop 50%,100%,a / a; turn 100% / -; river 100% / -",
-        "flop 2c / 2c; turn 4c / -; river 4c / -",
-        "flop 50%,100% / 100%; turn 100% / -; river 100% / -",
-    ]
-
-
-def test_flops_over_all_boards_have_time_for_bets_on_the_turn_alone() -> None:
-    assert chosen_on_flop(DEEP, drawn=False) == "flop 100%,a / a; turn 100% / -; river - / -"
-    assert chosen_on_flop(FIXED, drawn=False) == "flop 2c / 2c; turn - / -; river - / -"
-
-
-def test_two_threads_have_time_for_raises_after_the_flop() -> None:
-    assert chosen_on_flop(DEEP, drawn=True, threads=2).endswith("turn 100% / a; river 100% / a")
-
-
-def test_little_time_and_many_threads() -> None:
-    assert chosen_on_flop(DEEP, drawn=True, seconds=0.2) == "flop 100%,a / a; turn - / -; river - / -"
-    assert chosen_on_flop(DEEP, drawn=True, seconds=1.0) == "flop 100%,a / a; turn 100% / -; river 100% / -"
-    assert chosen_on_flop(DEEP, drawn=True, seconds=1.0, threads=8).endswith("a / a; turn 100% / a; river 100% / a")
-
-
-def chosen_on_flop(game: Any, *, drawn: bool, threads: int = 1, seconds: float = 5.0) -> str:
-    """Sizes of the tree that an agent takes on a flop for some seconds."""
-    agent = SolvingAgent("loose", game=game, threads=threads)
-    return agent._trees.choose(at("cx/QsJh2h|", game), ALL, 0, seconds, drawn=drawn)[1].text
 
 
 def test_a_busy_machine_gets_fewer_sizes_until_it_is_free_again() -> None:

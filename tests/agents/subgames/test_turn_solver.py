@@ -151,7 +151,6 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     policy.save(tmp_path / "half.npz", precision="half")
     half = TabularPolicy.load(tmp_path / "half.npz")
     assert isinstance(half, ResolvingPolicy) and half.stored.dtype == np.uint16 and half.later_values == policy.later_values
-    assert half.game is not flop()  # an equal game is made for the file: a report on this one has other lines
     for line in ("", "xb12"):
         one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
         np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, TabularPolicy, Variant, hs_dcfr
+from pokerzoo.agents import CFR, TabularPolicy, Variant, hs_dcfr
 from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
@@ -63,13 +63,6 @@ def test_copies_pieces_threads_and_checkpoints_change_no_bit(name: str, tmp_path
         assert looked.exploitability == whole.exploitability
     state, same = whole.state(), whole.state()  # live: no copies
     assert [key for key, array in state.items() if array.size and not np.shares_memory(array, same[key])] == []
-
-
-def test_a_copied_mccfr_learns() -> None:
-    """It once stopped: its arrays were views, which copying parted."""
-    solver = copy.deepcopy(MCCFR(KUHN, seed=1)).run(100_000)
-    assert solver.exploitability < 0.03
-    assert pickle.loads(pickle.dumps(solver)).average_policy() == solver.average_policy()
 
 
 def test_a_pickle_holds_no_compiled_game() -> None:
@@ -197,18 +190,6 @@ def test_seconds_are_those_of_iterations_with_a_cold_cache(tmp_path: Path) -> No
         assert first < 0.02 and second < 0.02, name
 
 
-@pytest.mark.long
-def test_the_command_line_tells_the_time_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:
-    log = tmp_path / "kuhn.jsonl"
-    command = ["train", "kuhn", "--iterations", "200", "--every", "100", "--log", str(log), "--json"]
-    script = f"from pokerzoo.cli import main; main({command!r})"
-    result = json.loads(run_cold(["-c", script], tmp_path / "cache").stdout)
-    assert 0.0 < result["seconds"] < 0.05
-    assert result["iterations_per_second"] == pytest.approx(200 / result["seconds"])
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [line["iteration"] for line in lines] == [100, 200] and all(line["seconds"] < 0.05 for line in lines)
-
-
 def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[str]:
     """Python with an empty cache of kernels."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
@@ -275,20 +256,7 @@ def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_
 FULL_RIVER = {"board": "QsJh2h8d3c", "bet_sizes": "50%", "raise_sizes": "a"}
 
 
-def test_tiny_weights_are_only_proportions() -> None:
-    """In float32 1e-40 is next to nothing: regrets became NaN."""
-    like = CFR(make_game("holdem", ranges=("random", "random"), **FULL_RIVER)).run(30)
-    tiny = CFR(make_game("holdem", ranges=("random", f"random:{2.0**-133!r}"), **FULL_RIVER)).run(30)
-    assert tiny.exploitability == like.exploitability
-    assert np.array_equal(tiny.average_policy().probabilities, like.average_policy().probabilities)
-    odd, odd_like = (
-        CFR(make_game("holdem", ranges=("random", f"random:{weight!r}"), **FULL_RIVER)).run(30)
-        for weight in (1e-40, 1e-40 * 2.0**132)
-    )
-    assert odd.exploitability == odd_like.exploitability
-
-
-@pytest.mark.parametrize("weight", ["1e-37", "1e-40", "1e-300", "5e-324"])
+@pytest.mark.parametrize("weight", ["1e-40", "5e-324"])
 @pytest.mark.parametrize("layout", ["auto", "flat"])
 def test_tiny_weights_beside_others(weight: str, layout: str) -> None:
     ranges = f"AA:{weight},KK,QQ:{weight}", f"AA,KK:{weight},QQ"

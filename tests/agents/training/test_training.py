@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, StoreError, SymmetricRegretMatching, Variant, hs_dcfr
+from pokerzoo.agents import CFR, MCCFR, StoreError, SymmetricRegretMatching, Variant
 from pokerzoo.agents.training import JsonLinesLog, TensorBoardLog
 from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
@@ -56,17 +56,6 @@ def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run
     expected = "".join(f"{name}: {digest(solver)}\n" for name, solver in runs.items())
     assert printed == expected
     assert all(len(files(directory)) == 2 for directory in tmp_path.iterdir())
-
-
-def test_until_stops_at_the_same_iteration_after_a_kill(tmp_path: Path) -> None:
-    whole = CFR(LEDUC, "cfr+").run(until=0.01)
-    for stop_at in (1, 77, whole.iteration - 1, whole.iteration):
-        directory = tmp_path / str(stop_at)
-        CFR(LEDUC, "cfr+").run(stop_at, until=0.01, checkpoint=directory)
-        again = CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=directory)
-        assert again.iteration == whole.iteration
-        assert np.array_equal(again.regrets(), whole.regrets())
-    assert CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=directory).iteration == whole.iteration  # ended: nothing to do
 
 
 def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(tmp_path: Path) -> None:
@@ -153,33 +142,22 @@ def test_seeds_in_checkpoints(tmp_path: Path) -> None:
         MCCFR(LEDUC, sampling="chance", seed=first.seed + 1).run(90, checkpoint=tmp_path)
 
 
-def test_where_runs_begin_and_end(tmp_path: Path) -> None:
-    CFR(LEDUC).run(30, checkpoint=tmp_path)
-    assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 30  # further along already: nothing to do
+def test_the_directory_of_checkpoints(tmp_path: Path) -> None:
+    """Copies under other names stay, what killed writers left goes, and a run that is further along has nothing to do."""
+    CFR(LEDUC).run(20, every=10, checkpoint=tmp_path)
+    newest = (tmp_path / "checkpoint-000000000000020.npz").read_bytes()
+    for name in ("checkpoint-best.npz", "checkpoint-000000000000005.npz", ".checkpoint-000000000000020.npz.123.part"):
+        (tmp_path / name).write_bytes(newest)
+    assert CFR(LEDUC).run(15, checkpoint=tmp_path).iteration == 20
+    numbered = [f"checkpoint-{iteration:015}.npz" for iteration in (10, 20)]
+    assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [*numbered, "checkpoint-best.npz"]
+    ahead = MCCFR(LEDUC).run(50)
+    with pytest.raises(StoreError, match="solver is 'CFR' there"):
+        ahead.run(100, checkpoint=tmp_path)
+    assert ahead.iteration == 50
     (tmp_path / "file").write_text("")
     with pytest.raises(ValueError, match="is not a directory"):
         CFR(LEDUC).run(20, checkpoint=tmp_path / "file")
-    assert hs_dcfr(30, 500).fingerprint != hs_dcfr(30, 501).fingerprint
-
-
-def test_a_solver_that_is_ahead_keeps_what_it_has(tmp_path: Path) -> None:
-    MCCFR(LEDUC, seed=1).run(100, checkpoint=tmp_path)
-    ahead = MCCFR(LEDUC, seed=1).run(500)
-    regrets = ahead.run(100, checkpoint=tmp_path).regrets()
-    assert ahead.iteration == 600 and np.array_equal(regrets, MCCFR(LEDUC, seed=1).run(600).regrets())
-    drawn = MCCFR(LEDUC).run(50)
-    with pytest.raises(StoreError, match="seed is 1 there"):
-        drawn.run(100, checkpoint=tmp_path)
-    assert drawn.iteration == 50
-
-
-def test_copies_under_other_names_are_left_alone(tmp_path: Path) -> None:
-    CFR(LEDUC).run(20, checkpoint=tmp_path)
-    copy = tmp_path / "checkpoint-best.npz"
-    copy.write_bytes((tmp_path / files(tmp_path)[0]).read_bytes())
-    for last in (40, 60, 80):
-        CFR(LEDUC).run(last, checkpoint=tmp_path)
-    assert files(tmp_path) == ["checkpoint-000000000000060.npz", "checkpoint-000000000000080.npz", "checkpoint-best.npz"]
 
 
 def test_two_runs_do_not_write_into_one_directory(tmp_path: Path) -> None:
@@ -189,17 +167,6 @@ def test_two_runs_do_not_write_into_one_directory(tmp_path: Path) -> None:
     ):
         CFR(LEDUC).run(20, checkpoint=tmp_path)
     assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 20
-
-
-def test_what_a_killed_writer_left_behind_is_swept_up(tmp_path: Path) -> None:
-    CFR(LEDUC).run(20, every=10, checkpoint=tmp_path)
-    newest = (tmp_path / "checkpoint-000000000000020.npz").read_bytes()
-    (tmp_path / "checkpoint-000000000000005.npz").write_bytes(newest)  # killed before it removed the oldest
-    CFR(LEDUC).run(20, checkpoint=tmp_path)
-    assert files(tmp_path) == ["checkpoint-000000000000010.npz", "checkpoint-000000000000020.npz"]
-    (tmp_path / ".checkpoint-000000000000020.npz.123.part").write_bytes(b"half")
-    CFR(LEDUC).run(20, checkpoint=tmp_path)
-    assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob(".*.part"))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])

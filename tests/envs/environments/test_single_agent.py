@@ -13,7 +13,7 @@ from gymnasium.error import ResetNeeded
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo_testing.env_cases import FirstLegal
-from pokerzoo_testing.small_games import Walk
+from pokerzoo_testing.small_games import walk_game
 
 
 class Caller:
@@ -100,14 +100,14 @@ def test_mean_reward_is_the_exact_value() -> None:
 
 
 class Walker:
-    """Does what chance said: the first player of ``Walk`` knows."""
+    """Does what chance said: the first player of ``walk_game`` knows."""
 
     def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
         return int("1" in info["infoset"]["key"].split("|")[1])
 
 
 def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
-    env = SingleAgentEnv(Walk(), Walker(), seat=1)
+    env = SingleAgentEnv(walk_game(), Walker(), seat=1)
     env.reset(seed=0)
     rewards = []
     for _ in range(400):

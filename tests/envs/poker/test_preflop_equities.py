@@ -92,7 +92,7 @@ def test_the_169_hands_are_means_of_their_combos() -> None:
 
 
 def test_against_a_random_hand() -> None:
-    # Computed board by board by tests/pokerzoo_testing/preflop_equity.py, given in millionths.
+    # Given in millionths; the table is held to all boards, one by one, above.
     result = (class_weights() * class_equities()).sum(axis=1) / class_weights().sum(axis=1)
     np.testing.assert_allclose(result, [EQUITIES[name] for name in CLASS_NAMES], atol=5.1e-7)
 

@@ -29,6 +29,14 @@ def test_a_few_hundred_hands_of_all_kinds() -> None:
     assert min(seen["folds"], seen["raises"], seen["showdowns"], seen["side pots"]) > 200
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(10**9, 10**9 + 20_000, 1000))
+def test_a_hundred_thousand_hands(start: int) -> None:
+    seen = play_tables(range(start, start + 1000))
+    print(", ".join(f"{count:,} {name}" for name, count in seen.most_common()))
+    assert seen["hands"] == 5000 and seen["hands in pokerkit"] > 3000
+
+
 @pytest.mark.parametrize("tables", [24, pytest.param(2000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("last_street", ["flop", "turn"])
 def test_hands_that_end_before_the_river(last_street: str, tables: int) -> None:

@@ -21,7 +21,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
 from pokerzoo.evaluation.measures.leak_values import LeakValues, street_leaks
 from pokerzoo_testing.cases import every_game, games, random_strategy
-from pokerzoo_testing.small_games import Walk, on_boards, turn_game
+from pokerzoo_testing.small_games import on_boards, turn_game, walk_game
 
 SMALL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("QQ+,AKs", "JJ,AQs,T9s"), "pot": 10, "stack": 20, "bet_sizes": "50%,100%"}
 
@@ -81,7 +81,7 @@ def listed(found: Leaks) -> np.ndarray:
     return np.array([found[row.key].chips for row in found.game.infosets])
 
 
-@pytest.mark.parametrize("game", [*games, Walk()], ids=lambda game: str(game)[:60])
+@pytest.mark.parametrize("game", [*games, walk_game()], ids=lambda game: str(game)[:60])
 def test_the_leaks_of_each_player_add_up_to_the_gain(game: Game) -> None:
     policy = TabularPolicy(game, random_strategy(game, 3))
     result, whole = leaks(game, policy), measure(game, policy)
