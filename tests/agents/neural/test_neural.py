@@ -201,7 +201,8 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(kind: str, tmp_path: Path) -> 
 KILLED = """
 import sys
 sys.path.insert(0, {tests!r})
-from pokerzoo_testing.neural_trainers import digest, small
+from pokerzoo_testing.neural_trainers import small
+from pokerzoo_testing.trainers import digest
 trainer = small({kind!r})
 trainer.run({iterations}, every=10, checkpoint={directory!r})
 print(digest(trainer))
