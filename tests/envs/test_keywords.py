@@ -1,4 +1,4 @@
-"""Unknown keywords are TypeErrors that say what is allowed, bad values are ValueErrors, wherever an environment is made."""
+"""Unknown keywords are TypeErrors that say what is allowed, bad values ValueErrors; parameters described by makers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import pytest
 
 from pokerzoo import agents
 from pokerzoo.agents.training import Trainer
-from pokerzoo.envs import kuhn_v0, make_game
-from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel_case, game_parameters, make_game_from_params
+from pokerzoo.envs import kuhn_v0, list_games, make_game
+from pokerzoo.envs.descriptions import describe_game, describe_parameters
+from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, MAKERS, camel_case, game_parameters, make_game_from_params
 
 Maker = Callable[..., Any]
 UNKNOWN = r"got an unexpected keyword argument 'colour'; allowed: "
@@ -103,3 +104,34 @@ def test_a_trainer_of_ones_own_may_take_any_keyword() -> None:
 
     assert Mine(make_game("kuhn"), colour="red").options == {"colour": "red"}
     assert pickle.loads(pickle.dumps(agents.CFR(make_game("kuhn"), variant="cfr+"))).variant.name == "cfr+"
+
+
+@pytest.mark.parametrize("name", list_games())
+def test_every_parameter_can_be_shown(name: str) -> None:
+    result = describe_game(name).parameters
+    assert len({one.flag for one in result}) == len(result)
+    for one in result:
+        assert one.label and one.hint and one.about, one.name
+        assert one.kind != "choice" or one.default in one.choices
+    assert make_game(name, **{one.name: one.default for one in result}) == make_game(name)
+
+
+def test_kinds_come_from_types_and_from_the_words_beside_the_maker() -> None:
+    result = {one.name: one for one in describe_parameters("texas_holdem")}
+    assert [*result["limit"].choices] == ["no-limit", "pot-limit", "fixed-limit"]
+    assert (result["rake_rate"].kind, result["num_players"].kind, result["short_stacks"].kind) == (
+        "percent",
+        "integer",
+        "switch",
+    )
+    assert result["raise_cap"].optional and not result["chip"].optional
+    assert {one.name: one.label for one in describe_parameters("holdem")}["stack"] == "Stack behind"
+
+
+def test_a_game_of_your_own_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def maker(num_cards: int = 3, loud=None) -> Any:  # type: ignore[no-untyped-def]
+        return make_game("kuhn", num_cards=num_cards)
+
+    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", MAKERS | {"tiny": maker})
+    result = describe_parameters("tiny")
+    assert [(one.name, one.kind, one.label) for one in result] == [("num_cards", "integer", "Cards"), ("loud", "json", "Loud")]

@@ -1,4 +1,4 @@
-"""Suits that a spot treats alike: boards of which one stands for all, and strategies that do not treat them so."""
+"""Suits that a spot treats alike: boards of which one stands for all, strategies that tell suits apart, digests of rows."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
+from pokerzoo.envs.compiled.forms import boards_of, evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_layout import floats_before, layout_digest
 from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.rules import changed_rules
+from pokerzoo_testing.small_games import TURN_SPOT
 
 TURN: dict[str, Any] = {"pot": 10, "stack": 10, "bet_sizes": "100%", "raise_sizes": "a", "add_allin_threshold": 0}
 WIDE = ("22+,AKs,AQo", "22+,KQs,AJs")
@@ -165,3 +167,45 @@ def test_sums_too_small_to_divide_by_count_as_zero(raises: str) -> None:
     result, equal = form_evaluator(form).evaluate_cumulative((faded,)), form_evaluator(form).evaluate_cumulative((zeros,))
     assert np.isfinite(result[0]).all()
     assert np.array_equal(result, equal)
+
+
+def turn(**changes: object) -> StreetTree:
+    form = boards_of(make_game("holdem", **TURN_SPOT | changes))
+    assert isinstance(form, StreetTree)
+    return form
+
+
+@pytest.fixture(scope="module")
+def form() -> StreetTree:
+    return turn()
+
+
+def test_equal_games_have_one_digest(form: StreetTree) -> None:
+    assert layout_digest(form) == layout_digest(turn()) and len(layout_digest(form)) == 64
+    assert layout_digest(turn(rake_rate=0.05)) == layout_digest(form)  # rake moves no row
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"board": "QsJh2h8c"},
+        {"ranges": ("22+", "22+,AKo")},
+        {"ranges": ("22+,AKs", "22+")},
+        {"bet_sizes": "50%,a"},
+        {"raise_cap": 0},
+        {"removed": ("xb20",)},
+    ],
+)
+def test_other_rows_have_another(changes: dict[str, object], form: StreetTree) -> None:
+    assert layout_digest(turn(**changes)) != layout_digest(form)
+
+
+def test_the_streets_before_the_river_come_first(form: StreetTree) -> None:
+    before = floats_before(form, -1)
+    places = np.arange(form.num_floats, dtype=np.float32)
+    table = form.infosets
+    for history, on_river in (("", False), ("x", False), ("xb20", False), ("xx/2c|", True), ("xx/Kd|x", True)):
+        public = table.find(history)
+        assert public is not None
+        entries = table.entries(public)
+        assert np.all((form.read(places, public)[entries >= 0] >= before) == on_river)
