@@ -73,7 +73,6 @@ def solve_result(
     game: PokerGame,
     run: FinishedRun[CFR],
     file: str | None,
-    file_bytes: int | None,
     locks: tuple[int, Sequence[str]],
     river_bound: RiverBound | None = None,
 ) -> SolveResult:
@@ -93,7 +92,7 @@ def solve_result(
         largest_gain_pot_percent=game.stakes.pot_percent(measured.largest_gain),
         root_frequencies=dict(zip(names, mean_frequencies(game, shares).tolist(), strict=True)),
         chart=preflop_chart(game, names, shares) if game.rules.betting.blinds else None,
-        file_bytes=file_bytes,
+        file_bytes=run.file_bytes,
         river_bound=river_bound,
     )
 

@@ -28,6 +28,8 @@ class FinishedRun(Generic[Solver]):
     seconds: float
     rate: float | None
     resumed_at: int
+    file_bytes: int | None = None
+    """Size of the file that was written."""
 
     @property
     def interrupted(self) -> bool:

@@ -14,7 +14,7 @@ from .command import command, option
 from .methods import check_options
 from .options import game_with, parse_params
 from .output import check_target, file_text
-from .progress import run_watched, say_interrupted
+from .progress import run_watched
 from .results import Result
 
 if TYPE_CHECKING:
@@ -59,31 +59,23 @@ def blueprint(
     from pokerzoo.agents.blueprint import Blueprint
     from pokerzoo.agents.training.run_result import BlueprintResult, run_facts
 
-    target = check_target(out)
+    check_target(out)
     game = game_with("texas_holdem", param)
     options = parse_params(option, "--option")
     check_options(Blueprint, options, CLASSES)
     classes = {name: options.pop(name) for name in CLASSES if name in options}
-    written: list[int] = []
-
-    def keep(solver: Blueprint, failed: bool) -> None:
-        if target is not None:
-            written.append(solver.average_policy().save(target))
-
     run = run_watched(
         lambda: Blueprint(game, hand_classes=classes, seed=seed, **options), iterations, None,
         DEFAULT_SECONDS if iterations is None and seconds is None else seconds,
-        measures=False, keep=keep, checkpoint=checkpoint,
+        measures=False, out=out, checkpoint=checkpoint,
     )  # fmt: skip
-    if run.interrupted:
-        say_interrupted(run.solver, out)
     solver: Any = run.solver
     params = solver.tree_game.params
     record = BlueprintResult(
         **run_facts(run), bet_sizes=params["bet_sizes"], raise_sizes=params["raise_sizes"],
         hand_classes=list(solver.classes.counts), decisions=len(solver.tree_game.infosets.points),
         numbers=solver.num_numbers, threads=solver.threads, seed=solver.seed, file=out,
-        file_bytes=written[0] if written else None, checkpoint=checkpoint,
+        file_bytes=run.file_bytes, checkpoint=checkpoint,
     )  # fmt: skip
     return Result(record, parts_of(solver, record))
 

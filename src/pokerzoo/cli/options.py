@@ -147,6 +147,13 @@ def load_policy(file: str) -> TabularPolicy:
         raise
 
 
+def until_in_chips(game: Game, until: str | float | None) -> float | None:
+    """``--until`` in chips."""
+    from pokerzoo.envs.support.errors import cut_text
+
+    return None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(str(until), 60)}", game.name)
+
+
 def drawn_seed(seed: int | None) -> int:
     """``seed``, or a fresh one where there is none, so that it can be reported and used again."""
     from secrets import randbelow

@@ -10,9 +10,9 @@ import click
 from pokerzoo.envs.support.tables import Column, Table
 
 from .command import argument, command, option
-from .options import drawn_seed, parse_params
+from .options import drawn_seed, parse_params, until_in_chips
 from .output import check_picture, check_target, file_text, say, write_picture
-from .progress import run_watched, say_interrupted
+from .progress import run_watched
 from .results import Result
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ def preflop(
     """
     from pokerzoo.agents.cfr.preflop_result import preflop_result
     from pokerzoo.envs.compiled.preflop_tree import preflop_tree
-    from pokerzoo.envs.support.errors import ParameterError, cut_text
+    from pokerzoo.envs.support.errors import ParameterError
     from pokerzoo.preflop import PreflopSolver, PushFoldSolver, compare_preflop
 
     check_picture(picture)
     if len(seed) > 1 and checkpoint is not None:
         raise ParameterError("checkpoint", checkpoint, "must be left out with several seeds")
-    target = check_target(out)
+    check_target(out)
     sizes = {"opens": opens, "three_bet": three_bet, "four_bet": four_bet}
     more = parse_params(param)
     options = {"deals": more.pop("deals")} if "deals" in more else {}
@@ -112,25 +112,18 @@ def preflop(
     if until is None and iterations is None:
         chips, share, iterations = LIMITS[push_fold]
         until = str(share * sum(game.payouts)) if game.payouts else chips
-    limit = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
+    limit = until_in_chips(game, until)
     seeds = seed or ((0,) if push_fold else (drawn_seed(None),))
     solver_kind: Any = PushFoldSolver if push_fold else PreflopSolver
-    written: list[int] = []
-
-    def keep(solver: Any, failed: bool) -> None:
-        if target is not None and not written:
-            written.append(solver.average_policy().save(target))
-
     runs: list[FinishedRun[Any]] = []
     for one in seeds:
         runs.append(
             run_watched(
                 lambda seed=one: solver_kind(game, seed=seed, **options),  # type: ignore[misc]
-                iterations, limit, measures=limit is not None, keep=keep, checkpoint=checkpoint,
+                iterations, limit, measures=limit is not None, out=None if runs else out, checkpoint=checkpoint,
             )
         )  # fmt: skip
         if runs[-1].interrupted:
-            say_interrupted(runs[-1].solver, out)
             break
     policies = [run.solver.average_policy() for run in runs]
     policy = policies[0]

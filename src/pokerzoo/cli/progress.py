@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -16,7 +17,7 @@ from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.formats import distance_text, duration_text, per_second
 
 from .command import is_asked
-from .output import console, is_terminal_error, say
+from .output import check_target, console, is_terminal_error, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
@@ -231,6 +232,12 @@ class Monitor:
         return min(done, 1.0)
 
 
+def save_average(solver: Any, path: Path) -> int:
+    """Write a trainer's average policy; the bytes of the file."""
+    size: int = solver.average_policy().save(path)
+    return size
+
+
 def run_watched(
     make: Callable[[], Solver],
     iterations: int | None,
@@ -238,14 +245,16 @@ def run_watched(
     seconds: float | None = None,
     *,
     measures: bool = True,
-    keep: Callable[[Solver, bool], object] | None = None,
+    out: str | None = None,
+    save: Callable[[Any, Path], int] = save_average,
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
 ) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found; the bar ``measures`` it on the way."""
+    """Make a solver, run it to its limits or to Ctrl-C, and ``save`` it to ``out``; the bar ``measures`` it on the way."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
+    target = check_target(out)
     monitor = Monitor(iterations, until, seconds, measures=measures)
     with monitor.status:
         solver = make()
@@ -255,18 +264,23 @@ def run_watched(
             try:
                 solver.run(most, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
-                if keep is not None and solver.iteration > monitor.resumed_at:
-                    keep(solver, True)
+                if target is not None and solver.iteration > monitor.resumed_at:
+                    save(solver, unfinished_path(target))
                 raise
-            if keep is not None:
-                keep(solver, False)
+            written = None if target is None else save(solver, target)
+    if interrupt.seen:
+        kept = f"kept in {out or checkpoint}" if out or checkpoint else "not kept: no --out"
+        say(f"interrupted after {solver.iteration:,} iterations ({kept})")
     stopped: Literal["interrupt", "seconds"] | None = (
         "interrupt" if interrupt.seen else "seconds" if monitor.is_late(solver) and solver.iteration != iterations else None
     )
-    return FinishedRun(solver, until, stopped, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
+    return FinishedRun(solver, until, stopped, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at, written)
 
 
-def say_interrupted(solver: Trainer, out: str | None) -> None:
-    """Say on stderr what became of an interrupted run."""
-    kept = f"kept in {out}" if out is not None else "not kept: no --out"
-    say(f"interrupted after {solver.iteration:,} iterations ({kept})")
+def unfinished_path(target: Path) -> Path:
+    """Path of a policy whose training failed: never over a file that is there."""
+    if not target.exists():
+        return target
+    path = target.with_name(f"{target.stem}.unfinished{target.suffix}")
+    say(f"{target.name} is left as it was; what was trained is in {path}")
+    return path

@@ -12,9 +12,9 @@ from pokerzoo.envs.support.errors import InputError
 from .command import command, is_asked, option
 from .locks import LockedInfosets, collect_locks
 from .methods import make_trainer
-from .options import parse_params
+from .options import parse_params, until_in_chips
 from .output import check_target, say
-from .progress import run_watched, say_interrupted
+from .progress import run_watched
 from .results import Result
 from .solve_summary import summary_parts
 from .spot import asked_game, say_warnings, spot_options
@@ -89,50 +89,46 @@ def solve(
     """
     from pokerzoo.agents.cfr.solve_result import default_limit, solve_result
     from pokerzoo.envs.compiled.street_size import solving_size
-    from pokerzoo.envs.support.errors import cut_text
     from pokerzoo.envs.support.memory import gigabytes
     from pokerzoo.kernels import warm_up_once
 
     options = parse_params(option, "--option")
     variant, threads = options.pop("variant", "dcfr"), options.get("threads")
     solver_precision, quiet = options.get("precision", "auto"), is_asked("quiet")
-    target = check_target(out)
+    check_target(out)
     game: Any = asked_game(spot)
     blinds = game.name != "holdem"
+    limit: str | float | None = until
     if until is None and iterations is None:
-        until, iterations = str(default_limit(game)), DEFAULT_ITERATIONS
+        limit, iterations = default_limit(game), DEFAULT_ITERATIONS
     if not quiet and not blinds:
         say_warnings(game)
     locked = collect_locks(game, lock, lock_at)
     if streets:
         check_rivers(game, locked, blinds)
-    target_chips = None if until is None else game.stakes.limit_in_chips(until, f"--until {cut_text(until, 60)}", game.name)
+    target_chips = until_in_chips(game, limit)
     size_of = solving_size(game, threads=threads).bytes
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
         say(f"{game.size.entries:,} probabilities take about {gigabytes(needed)} of memory")
-    written: list[int] = []
 
     def make() -> CFR:
         solver: Any = make_trainer("cfr", game, variant, None, options, locks=locked.locks)
         made: CFR = solver
         return made
 
-    def keep(solver: CFR, failed: bool) -> None:
-        if target is not None:
-            written.append(solver.average_policy().save(target, precision, streets=streets))
+    def save(solver: CFR, path: Path) -> int:
+        return solver.average_policy().save(path, precision, streets=streets)
 
     warm_up_once(game, solver_precision, reports=False)
-    run = run_watched(make, iterations, target_chips, keep=keep)
-    if run.interrupted:
-        say_interrupted(run.solver, out)
+    run = run_watched(make, iterations, target_chips, out=out, save=save)
     # Only a run that used up its iterations can have missed its target.
     missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
     if quiet and not is_asked("json") and (missed is None or game.num_players > 2):
         return None
-    bound = None if target is None or not streets else bound_of(target)
+    bound = None if out is None or not streets else bound_of(Path(out))
     locks = (len(locked.locks), locked.nodes)
-    result = solve_result(game, run, out, written[0] if written else None, locks, bound)
+    result = solve_result(game, run, out, locks, bound)
     far = missed is not None and game.num_players == 2 and result.exploitability_chips > FAR * missed
     if far:
         distance = f"{result.exploitability_chips:.3g} chips instead of {missed:.3g}"

@@ -11,9 +11,9 @@ from pokerzoo.envs.support.errors import InputError
 
 from .command import argument, command, option
 from .methods import METHODS, default_until, make_trainer
-from .options import VARIANT_NAMES, game_with, parse_params
-from .output import check_target, say
-from .progress import run_watched, say_interrupted
+from .options import VARIANT_NAMES, game_with, parse_params, until_in_chips
+from .output import check_target
+from .progress import run_watched
 from .results import Result
 
 if TYPE_CHECKING:
@@ -88,8 +88,6 @@ def train(
     In bet_fold all players play alike, unless --option alternating=true tells them apart, and the best-response gain stands
     for exploitability.
     """
-    from pokerzoo.envs.support.errors import cut_text
-
     target = check_target(out)
     if target is not None and log is not None and is_same_file(target, Path(log)):
         raise InputError(f"--log {log}: is the same file as --out {out}")
@@ -99,12 +97,7 @@ def train(
     asked: str | float | None = until
     if iterations is None and until is None and seconds is None:
         iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
-    limit = None if asked is None else rules.stakes.limit_in_chips(asked, f"--until {cut_text(str(asked), 60)}", rules.name)
-
-    def keep(solver: Any, failed: bool) -> None:
-        if target is not None:
-            solver.average_policy().save(unfinished_path(target) if failed else target)
-
+    limit = until_in_chips(rules, asked)
     options = parse_params(option, "--option")
     if method == "cfr":
         from pokerzoo.kernels import warm_up_once
@@ -115,11 +108,9 @@ def train(
         return make_trainer(method, rules, variant, seed, options)
 
     run = run_watched(
-        make, iterations, limit, seconds, measures=measured, keep=keep, callbacks=log_callbacks(log), every=every,
+        make, iterations, limit, seconds, measures=measured, out=out, callbacks=log_callbacks(log), every=every,
         checkpoint=checkpoint,
     )  # fmt: skip
-    if run.interrupted:
-        say_interrupted(run.solver, out if measured else checkpoint)
     from . import train_results
 
     if not measured:
@@ -161,12 +152,3 @@ def is_same_file(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return one.resolve() == other.resolve()
-
-
-def unfinished_path(target: Path) -> Path:
-    """Path of a policy whose training failed: never over a file that is there."""
-    if not target.exists():
-        return target
-    path = target.with_name(f"{target.stem}.unfinished{target.suffix}")
-    say(f"{target.name} is left as it was; what was trained is in {path}")
-    return path
