@@ -18,7 +18,7 @@ from pokerzoo.preflop import PreflopSolver, preflop_game
 
 
 def rows() -> None:
-    """Kernels of games of few histories, hands side by side and histories of two and three players; tables before the flop."""
+    """Kernels of games of few histories: hands side by side, histories, of two and three players."""
     for game in (make_game("leduc"), make_game("kuhn", num_players=3)):
         for layout in ("auto", "flat"):
             solver = CFR(game, layout=layout).run(2)
@@ -28,12 +28,11 @@ def rows() -> None:
         MCCFR(make_game("leduc"), sampling=mode, seed=1).run(2)
     bet_fold = make_game("bet_fold")
     exploitability(bet_fold, CFR(bet_fold).run(2).average_policy())
-    PreflopSolver(preflop_game(3, stack=10, raise_sizes="a"), seed=1, deals=10).run(1).measure()
     play("leduc", "texas_holdem")
 
 
 def boards() -> None:
-    """Kernels of spots: rivers, and streets before them."""
+    """Kernels of spots: rivers, and streets before them; tables before the flop, so that both processes take as long."""
     sizes = {"pot": 20, "stack": 30, "bet_sizes": "a", "raise_sizes": ""}
     for board in ("QsJh2h8d3c", "QsJh2h8d"):
         game = make_game("holdem", board=board, ranges=("22+", "22+,AKs"), **sizes)
@@ -44,6 +43,7 @@ def boards() -> None:
         exploitability(game, policy)
         leaks(game, TabularPolicy.uniform(game))
         SpotReport(game, policy).at()
+    PreflopSolver(preflop_game(3, stack=10, raise_sizes="a"), seed=1, deals=10).run(1).measure()
     play("holdem", "fhp")
 
 
