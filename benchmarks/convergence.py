@@ -64,7 +64,7 @@ def learners(game: Game, scale: float) -> dict[str, tuple[Any, Callable[[Any], f
 def draw(curves: dict[str, list[tuple[int, float]]], unit: str, path: Path) -> None:
     """A picture of five variants, each with its name at the end of its line."""
     from pokerzoo.envs.drawing.colours import PALETTE
-    from pokerzoo.evaluation.pictures.figures import DASHES, house_style, log_scale, name_lines, new_figure
+    from pokerzoo.envs.drawing.figures import DASHES, house_style, log_scale, name_lines, new_figure
 
     with house_style("convergence"):
         figure = new_figure(8.0, 4.6)

@@ -77,6 +77,8 @@ def run_loop(spots: int, keep: bool) -> None:
 
 def run_engine(spots: int, processes: int, ray: bool) -> None:
     """The sweep in a folder."""
+    from joblib.externals.loky import get_reusable_executor
+
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
     from pokerzoo.jobs.engine import run_folder
     from pokerzoo.jobs.folder import Folder
@@ -86,6 +88,7 @@ def run_engine(spots: int, processes: int, ray: bool) -> None:
         done = run_folder(Folder.make(folder, SpotWork.from_config(config_of(spots))), processes, ray)
         whole = time.perf_counter() - began
     assert (done.done, done.failed) == (spots, 0), done
+    get_reusable_executor().shutdown()  # the time of processes that still wait for work is not counted
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     print(json.dumps([whole, sum(one.ru_utime + one.ru_stime for one in used)]))
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.drawing.figures import DASHES, house_style, new_figure
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.evaluation.pictures.figures import DASHES, house_style, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

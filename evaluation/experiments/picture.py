@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.drawing.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import UNITS
-from pokerzoo.evaluation.pictures.figures import Curve, draw_curves, in_house_style, listed_texts, new_figure
 
 from .experiment import Experiment, LearningCurve
 

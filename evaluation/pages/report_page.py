@@ -13,6 +13,7 @@ from pokerzoo.agents.policies.strategy_table import strategy_table
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
+from pokerzoo.envs.drawing.figures import alt_text, png_bytes
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.histories import may_have_tree
 from pokerzoo.envs.measurement import Measurement
@@ -24,7 +25,6 @@ from pokerzoo.envs.support.tables import Column, Table
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.exact import measure
-from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
 from pokerzoo.evaluation.pictures.pictures import Run, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.spots.leaks import amount_text, leaks
 from pokerzoo.evaluation.spots.node_report import NodeReport

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.drawing.figures import alt_text as alt_text
+    from pokerzoo.envs.drawing.figures import png_bytes as png_bytes
     from pokerzoo.evaluation.experiments.picture import experiment_picture as experiment_picture
-    from pokerzoo.evaluation.pictures.figures import alt_text as alt_text
-    from pokerzoo.evaluation.pictures.figures import png_bytes as png_bytes
     from pokerzoo.evaluation.pictures.game_trees import game_tree_picture as game_tree_picture
     from pokerzoo.evaluation.pictures.next_cards import next_card_picture as next_card_picture
     from pokerzoo.evaluation.pictures.pictures import bet_fold_picture as bet_fold_picture

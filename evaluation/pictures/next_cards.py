@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.drawing.figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.arrays import Floats
@@ -15,8 +16,6 @@ from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
 from pokerzoo.evaluation.spots.spot_report import SpotReport
-
-from .figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

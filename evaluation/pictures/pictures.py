@@ -20,14 +20,23 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.drawing.figures import (
+    DASHES,
+    FAINT,
+    MARKERS,
+    Curve,
+    draw_curves,
+    in_house_style,
+    ink_on,
+    listed_texts,
+    new_figure,
+)
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.units import UNITS
-
-from .figures import DASHES, FAINT, MARKERS, Curve, draw_curves, in_house_style, ink_on, listed_texts, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

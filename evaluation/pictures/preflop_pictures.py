@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.agents.policies.preflop_policy import PreflopPolicy
 from pokerzoo.envs.drawing.colours import action_colours
+from pokerzoo.envs.drawing.figures import in_house_style
+from pokerzoo.envs.drawing.painted_grid import grids_figure
 from pokerzoo.envs.drawing.range_grid import grid_cells
 from pokerzoo.envs.support.errors import ParameterError
-
-from .figures import in_house_style
-from .hand_grid import grids_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

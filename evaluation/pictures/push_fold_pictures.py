@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.drawing.figures import HEAT, in_house_style, listed_texts
+from pokerzoo.envs.drawing.painted_grid import coloured_cells, grids_figure
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
-
-from .figures import HEAT, in_house_style, listed_texts
-from .hand_grid import coloured_cells, grids_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -18,10 +18,9 @@ import numpy as np
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.drawing.figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
-
-from .figures import DASHES, in_house_style, listed_texts, log_scale, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.betting.line_labels import SEATS
 from pokerzoo.envs.drawing.colours import PALETTE, named_colours
+from pokerzoo.envs.drawing.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, did_you_mean
 from pokerzoo.envs.support.formats import number_text
@@ -23,7 +24,6 @@ from pokerzoo.envs.support.parameters import check_bool
 from pokerzoo.envs.support.records import INTERNAL, Record
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.envs.support.units import check_big_blind
-from pokerzoo.evaluation.pictures.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.evaluation.spots.spot_tables import plain_numbers
 
 from .filters import key_order, natural_ranks

@@ -15,9 +15,9 @@ from pokerzoo import envs
 from pokerzoo.agents import BASELINES, CFR, tabulate
 from pokerzoo.envs import PokerGame
 from pokerzoo.envs.drawing.colours import PALETTE
+from pokerzoo.envs.drawing.figures import DASHES, in_house_style, new_figure
 from pokerzoo.evaluation import exploitability, head_to_head, round_robin
 from pokerzoo.evaluation.pictures import png_bytes
-from pokerzoo.evaluation.pictures.figures import DASHES, in_house_style, new_figure
 
 console = Console(highlight=False)
 OPPONENT = "always_call"

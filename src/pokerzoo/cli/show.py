@@ -284,7 +284,7 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
     if "--parquet" in files:
         (cards or node).to_parquet(files["--parquet"])
     if "--picture" in files:
-        from pokerzoo.evaluation.pictures.figures import png_bytes
+        from pokerzoo.envs.drawing.figures import png_bytes
         from pokerzoo.evaluation.pictures.next_cards import next_card_picture
         from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
 

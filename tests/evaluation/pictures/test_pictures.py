@@ -12,10 +12,10 @@ import pytest
 from pokerzoo.agents import CFR, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
+from pokerzoo.envs.drawing.figures import alt_text, png_bytes, png_size
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
-from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes, png_size
 from pokerzoo.evaluation.pictures.game_trees import game_tree_picture, public_tree_of
 from pokerzoo.evaluation.pictures.next_cards import next_card_picture
 from pokerzoo.evaluation.pictures.pictures import (

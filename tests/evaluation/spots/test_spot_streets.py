@@ -17,9 +17,9 @@ from rich.console import Console
 from pokerzoo.agents import ResolvingPolicy, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.drawing.figures import house_style
 from pokerzoo.envs.poker.spot_lines import find_line, line_of
 from pokerzoo.evaluation import expected_values
-from pokerzoo.evaluation.pictures.figures import house_style
 from pokerzoo.evaluation.pictures.next_cards import next_card_picture
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.two_player_values import TwoPlayerValues

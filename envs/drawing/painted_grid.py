@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.drawing.range_grid import GridCell
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats
 
 from .figures import FAINT, INK, ink_on, new_figure
+from .range_grid import GridCell
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

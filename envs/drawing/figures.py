@@ -15,9 +15,10 @@ from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.extras import not_installed
+
+from .colours import PALETTE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
