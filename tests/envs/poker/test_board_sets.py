@@ -118,16 +118,7 @@ def leaves(ranges: list[str], suits: tuple[int, ...]) -> bool:
 
 
 def test_exchanges_that_leave_ranges() -> None:
-    texts = [
-        "AA,KQs,T9o",
-        "AsKs",
-        "QQ,AsKs,AhKh",
-        "AsKh",
-        "AsKh,AhKs",
-        "AsKs,AhKh,AdKd,AcKc",
-        "AsKs,AhKh:0.5",
-        "Ts9s:0.5,Ts9h:0.5",
-    ]
+    texts = ["AA,KQs,T9o", "AsKs", "QQ,AsKs,AhKh", "AsKh", "AsKh,AhKs", "AsKs,AhKh,AdKd,AcKc", "AsKs,AhKh:0.5", "Ts9s,Ts9h"]
     for text in texts:
         expected = {s for s in SUITS if leaves([text], s)}
         assert {own[:4] for own in group_of([parse_range(text)])} == expected, text
