@@ -17,11 +17,7 @@ from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.random_games import Node, TreeGame
 from pokerzoo_testing.small_games import choose, end, rules
 
-NUMBERS = {
-    "nan": nan,
-    "inf": inf,
-    "-inf": -inf,
-}
+NUMBERS = {"nan": nan, "inf": inf, "-inf": -inf}
 PARAMETERS = [(name, key) for name in list_games() for key in game_parameters(name)]
 bad_number = pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS.keys())
 
