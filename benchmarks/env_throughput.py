@@ -199,9 +199,9 @@ def open_spiel(name: str) -> Play | None:
     return play
 
 
-def best(found: dict[str, float], start: str) -> tuple[str, float]:
+def best(measured: dict[str, float], start: str) -> tuple[str, float]:
     """The fastest of those whose names start so."""
-    return max(((name, rate) for name, rate in found.items() if name.startswith(start)), key=lambda pair: pair[1])
+    return max(((name, rate) for name, rate in measured.items() if name.startswith(start)), key=lambda pair: pair[1])
 
 
 def many_hands(name: str) -> None:

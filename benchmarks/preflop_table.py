@@ -31,8 +31,8 @@ def moves(before: PreflopPolicy, now: PreflopPolicy) -> tuple[float, float, floa
 
 def main() -> None:
     """Solve, and print."""
-    given = [int(word) for word in sys.argv[1:]]
-    players, seconds, callers = (*given, *(6, 900, 0)[len(given) :])
+    words = [int(word) for word in sys.argv[1:]]
+    players, seconds, callers = (*words, *(6, 900, 0)[len(words) :])
     solver = PreflopSolver(preflop_game(players, stack=100, max_callers=callers or None), seed=1)
     halves = []
     for limit in (seconds / 2, seconds):

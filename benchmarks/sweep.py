@@ -112,11 +112,11 @@ def main() -> None:
         run_engine(options.spots, 1 if options.one_way == "one" else options.processes, options.one_way == "ray")
         return
     ways = options.ways.split(",")
-    found: dict[str, list[list[float]]] = {way: [] for way in ways}
+    taken: dict[str, list[list[float]]] = {way: [] for way in ways}
     for number in range(options.repeats):
         for way in ways if number % 2 == 0 else reversed(ways):
-            found[way].append(start_way(way, options.spots, options.processes))
-    medians = {way: [median(column) for column in zip(*runs, strict=True)] for way, runs in found.items()}
+            taken[way].append(start_way(way, options.spots, options.processes))
+    medians = {way: [median(column) for column in zip(*runs, strict=True)] for way, runs in taken.items()}
     base = medians.get("rows") or medians[ways[0]]
     rows = [
         (way, f"{wall:.1f}", f"{1000 * wall / options.spots:.2f}", f"{used:.1f}", f"{used / base[1] - 1:+.1%}")

@@ -35,10 +35,10 @@ ESTIMATED = "; outcomes of three hands from {deals:,} random deals, seed {seed}"
 class PushFoldSolver(Trainer):
     """Discounted CFR (``VARIANTS["dcfr"]``) for push/fold, by equities instead of sampled deals; players update in turn.
 
-    It takes seconds to gains for which sampling takes hours. For two players it is exact. For more, outcomes of three hands are
-    estimated once, and effects of cards among four or more hands are left out (``docs/howto/push_fold.md``): values are off by some
-    0.004 big blinds at most. CFR promises no equilibrium for more than two players, nor for prizes: ``measure`` says what each
-    player gains by a best response, exactly in this model.
+    It takes seconds to gains for which sampling takes hours. For two players it is exact. For more, outcomes of three hands
+    are estimated once, and effects of cards among four or more hands are left out (``docs/howto/push_fold.md``): values are
+    off by some 0.004 big blinds at most. CFR promises no equilibrium for more than two players, nor for prizes: ``measure``
+    says what each player gains by a best response, exactly in this model.
 
     Attributes:
         game: what is played.
