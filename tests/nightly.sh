@@ -30,7 +30,7 @@ for part in "${@:-long lowest properties coverage kills whole-hands text neural}
       CPU_SECONDS=0 NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider \
         -n "${WORKERS:-2}" --dist loadfile -m "not long and not rl and not web" \
         tests/envs/environments/test_{official_checks,environments,single_agent,parallel_environment,environment_docs}.py \
-        tests/envs/environments/test_{rgb_array,environment_states,holdem_river,vector_env}.py \
+        tests/envs/environments/test_{rgb_array,environment_states,copies,bad_arguments,vector_env}.py \
         tests/agents/policies/test_agents.py tests/evaluation/matches/test_head_to_head.py tests/package/test_kept_results.py
       ;;
     properties) EXAMPLES=4 CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" tests/package/test_properties.py ;;
@@ -40,8 +40,8 @@ for part in "${@:-long lowest properties coverage kills whole-hands text neural}
       ;;
     kills) "$bin/python" tests/pokerzoo_testing/kills.py ${KILLS:-} ;;
     whole-hands)
-      "$bin/python" -m pytest -n "${WORKERS:-2}" -m long --timeout 0 tests/envs/games/test_flop_holdem_oracle.py \
-        tests/envs/games/test_preflop_holdem_pokerkit.py tests/envs/whole_hands/test_against_pokerkit.py
+      "$bin/python" -m pytest -n "${WORKERS:-2}" -m long --timeout 0 tests/envs/games/test_holdem_presets.py \
+        tests/envs/whole_hands/test_against_universal_poker.py tests/envs/whole_hands/test_against_pokerkit.py
       ;;
     text)
       for library in verifiers openenv-core mcp; do # they cannot be installed together
