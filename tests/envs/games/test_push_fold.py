@@ -188,12 +188,10 @@ def test_charts_are_the_published_ones(stack: float) -> None:
 
 
 def test_charts_of_the_game() -> None:
-    """The published ones, and the figures that everybody quotes: the small blind pushes 58%, the big blind calls 37%."""
+    """The figures that everybody quotes: the small blind pushes 58%, the big blind calls 37%."""
     game = game_of()
     charts = charts_of(game, CFR(game).run(1000).average_policy().probabilities)
     assert (charts @ COMBOS_OF / 1326).tolist() == pytest.approx([0.583, 0.374], abs=1e-3)
-    between = game_of(stack=10.05)
-    check_published(10.05, charts_of(between, CFR(between).run(1000).average_policy().probabilities))
     quoted = PushFoldSolver(table_of()).run(1000, until=1e-6).average_policy()
     assert [quoted.decision(line).frequencies[1] for line in ("", "r10")] == pytest.approx([0.583, 0.374], abs=1e-3)
 

@@ -58,6 +58,7 @@ def test_all_of_them_are_all_flops() -> None:
     assert flop_subset(1755) is orbits_of(3, CARD_PERMUTATIONS)
 
 
+@pytest.mark.check
 def test_similarities_are_positive_definite(alike: Floats) -> None:
     np.testing.assert_array_equal(alike, alike.T)
     assert np.diag(np.linalg.cholesky(alike)).min() > 1.0
