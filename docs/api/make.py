@@ -28,6 +28,13 @@ MODULES = {
     "pokerzoo": "What the package itself adds",
 }
 """The public modules and the titles of their pages; a name that several export is on the page of the first."""
+NOTES = {
+    "pokerzoo.agents": """Solvers and learners are [trainers](agents_training.md): `run`, `average_policy` and all that they share
+is described there. [Algorithms](../explain/algorithms.md) has equations and sources.""",
+    "pokerzoo.evaluation": "Sweeps and experiments need the extra `sweeps`.",
+    "pokerzoo.evaluation.pictures": "All need the extra `plot`. [Pictures](../howto/pictures.md) lists what each shows.",
+}
+"""What stands at the top of a page."""
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 DATA = {
     "__version__": ("str", "The version of the package, such as ``0.3.0``."),
@@ -126,7 +133,7 @@ def page(module: str, names: list[str], public: set[type]) -> str:
     sections: dict[str, list[str]] = {}
     for name in names:
         sections.setdefault(section_of(module, name), []).append(name)
-    text = f"# {MODULES[module]}\n\nImport from `{module}`.\n"
+    text = f"# {MODULES[module]}\n\nImport from `{module}`. {NOTES.get(module, '')}".rstrip() + "\n"
     for section, members in sections.items():
         if len(sections) > 1:
             about = (importlib.import_module(section).__doc__ or "").partition("\n")[0] if section else "Constants and types."
