@@ -29,8 +29,8 @@ MODULES = {
 }
 """The public modules and the titles of their pages; a name that several export is on the page of the first."""
 NOTES = {
-    "pokerzoo.agents": """Solvers and learners are [trainers](agents_training.md): `run`, `average_policy` and all that they share
-is described there. [Algorithms](../explain/algorithms.md) has equations and sources.""",
+    "pokerzoo.agents": """Solvers and learners are [trainers](agents_training.md): `run`, `average_policy` and all they share
+are described there. [Algorithms](../explain/algorithms.md) has equations and sources.""",
     "pokerzoo.evaluation": "Sweeps and experiments need the extra `sweeps`.",
     "pokerzoo.evaluation.pictures": "All need the extra `plot`. [Pictures](../howto/pictures.md) lists what each shows.",
 }
