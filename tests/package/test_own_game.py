@@ -93,6 +93,7 @@ def test_commands(printed: Printed, file: str, tmp_path: Path) -> None:
     assert trained["game"] == GAME and trained["parameters"] == {"price": 2.0}
 
 
+@pytest.mark.check
 def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("joblib")
     pytest.importorskip("pyarrow")
