@@ -36,6 +36,8 @@ from .preflop_kernels import (
 
 QUANTA = 2.0**38
 """Quanta of the largest payoff, in which what deals add is counted: sums of a million deals stay below 2**63."""
+BOARDS = 3
+"""Boards of a deal: most of the noise is the board's, and walking the betting takes longer than one."""
 MOST_DEALS = 10**9
 BATCH = 1 << 20
 """Deals whose values are kept at a time."""
@@ -116,11 +118,15 @@ class PreflopDeals:
     Attributes:
         tree: the betting.
         threads: over how many threads deals are shared out.
+        boards: how many are drawn beside the hands of a deal.
     """
 
-    def __init__(self, tree: PreflopTree, factors: Floats | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self, tree: PreflopTree, factors: Floats | None = None, threads: int | None = None, boards: int = BOARDS
+    ) -> None:
         if threads is not None:
             check_int("threads", threads, 1, MAX_THREADS)
+        self.boards = boards
         self.tree, self.threads = tree, usable_processors() if threads is None else threads
         game = tree.game
         players = game.num_players
@@ -130,7 +136,8 @@ class PreflopDeals:
         classes = np.array([*COMBO_CLASSES, -1], dtype=np.int32)[COMBO_TABLE[np.ix_(deck, deck)]]
         one, two = np.triu_indices(len(deck), 1)
         combos = np.stack([one, two, classes[one, two]], axis=1).astype(np.int32)
-        self.deals = DealTables(CARD_WORDS[deck].copy(), combos, classes, game.params["deck"] == "short")
+        is_short = game.params["deck"] == "short"
+        self.deals = DealTables(CARD_WORDS[deck].copy(), deck >> 2, deck & 3, combos, classes, is_short)
         low, high = game.utility_range
         self.scale = QUANTA / max(abs(low), abs(high))
         self.touched: Int8s = np.zeros(len(tree.nodes), dtype=np.int8)
@@ -140,17 +147,18 @@ class PreflopDeals:
         self._shared = SharedParts(self.threads, [])
 
     def _room(self, depth: int, actions: int) -> Room:
-        players = self.tree.game.num_players
-        hands, strengths = np.zeros((2, players), dtype=np.int64)
-        wins, ties = np.zeros((2, players, HANDS))
+        players, boards, cards = self.tree.game.num_players, self.boards, len(self.deals.words)
+        hands, ties_at, wins_from = np.zeros((3, players), dtype=np.int64)
+        wins, ties = np.zeros((2, boards, players, HANDS))
         at, place = np.zeros((2, depth), dtype=np.int64)
         shares, values, best = np.zeros((3, depth, actions, HANDS))
         weight, value, best_value = np.zeros((3, HANDS))
         return Room(
-            np.zeros(len(self.deals.words), dtype=np.int64), hands, strengths, np.zeros(len(self.deals.combos), dtype=np.int64),
-            np.zeros((2 * players + 1, HANDS), dtype=np.int64),
-            weight, wins, ties, at, place, shares, values, best, value, best_value, np.zeros(actions),
-            np.zeros(1, dtype=np.uint64),
+            np.zeros(cards, dtype=np.int64), hands, np.zeros((boards, 5), dtype=np.int64),
+            np.zeros((boards, players), dtype=np.int64), np.zeros((boards, cards, cards), dtype=np.int64),
+            np.zeros((13, 13), dtype=np.int64), np.zeros((boards, 2 * players + 2, HANDS), dtype=np.int64), ties_at, wins_from,
+            np.zeros((boards, HANDS)), wins, ties, weight, at, place, shares, values, best, value, best_value,
+            np.zeros(actions), np.zeros(1, dtype=np.uint64),
         )  # fmt: skip
 
     def new_numbers(self) -> Int64s:

@@ -37,6 +37,8 @@ class DealTables(NamedTuple):
     """The deck."""
 
     words: Int64s  # [cards]: each card as a bit of a word (``hand_strength``)
+    ranks: Int64s  # [cards]
+    suits: Int64s  # [cards]
     combos: Int32s  # [combos, 3]: two cards and their hand class
     classes: Int32s  # [cards, cards]: the hand class of two cards
     is_short: bool
@@ -56,12 +58,17 @@ class Room(NamedTuple):
 
     deck: Int64s  # [cards]
     hands: Int64s  # [players]: the class of each hand
-    strengths: Int64s  # [players]
-    levels: Int64s  # [combos]: of each combo on the board, how many of the players' hands it beats, and does not lose to
-    counts: Int64s  # [levels, 169]: how many of the traverser's combos there are at each level
-    weight: Floats  # [169]: the chance that the traverser has a hand of the class, given the others' cards and the board
-    wins: Floats  # [players, 169]: and that it beats a player's hand
-    ties: Floats  # [players, 169]: or ties with it
+    boards: Int64s  # [boards, 5]
+    strengths: Int64s  # [boards, players]
+    levels: Int64s  # [boards, cards, cards]: of each combo, how many of the players' hands it beats, and does not lose to
+    by_ranks: Int64s  # [13, 13]: the same on a board, of combos that make no flush
+    counts: Int64s  # [boards, levels, 169]: how many combos that nobody holds there are at each level, or above it
+    ties_at: Int64s  # [players]: the level that ties with a player's hand
+    wins_from: Int64s  # [players]: the first that beats it
+    weights: Floats  # [boards, 169]: the chance that the board comes and the traverser has a hand, given the others' cards
+    wins: Floats  # [boards, players, 169]: and that it beats a player's hand
+    ties: Floats  # [boards, players, 169]: or ties with it
+    weight: Floats  # [169]: the sum of ``weights``
     at: Int64s  # [depth]: the traverser's decisions on the way
     place: Int64s  # [depth]: actions done
     shares: Floats  # [depth, actions, 169]
@@ -74,102 +81,139 @@ class Room(NamedTuple):
 
 
 @kernel
-def deal_hands(deals: DealTables, players: int, room: Room) -> None:
-    """Draw the cards of a deal, the board included, and write the players' hand classes."""
-    deck, cards = room.deck, len(deals.words)
-    for k in range(cards):
-        deck[k] = k
-    for k in range(2 * players + 5):
-        other = k + int(draw_uniform(room.rng, 0) * (cards - k))
+def draw_cards(first: int, count: int, room: Room) -> None:
+    """Shuffle cards that have not been dealt to the places from ``first`` on."""
+    deck = room.deck
+    for k in range(first, first + count):
+        other = k + int(draw_uniform(room.rng, 0) * (len(deck) - k))
         deck[k], deck[other] = deck[other], deck[k]
-    for seat in range(players):
-        room.hands[seat] = deals.classes[deck[2 * seat], deck[2 * seat + 1]]
 
 
 @kernel
-def show_hands(deals: DealTables, players: int, room: Room) -> None:
-    """Write twice the strengths of a deal's hands (there is room between any two), and the levels of all other combos."""
-    deck, board, dead = room.deck, 0, 0
-    for k in range(2 * players, 2 * players + 5):
-        board |= deals.words[deck[k]]
-        dead |= 1 << deck[k]
+def deal_hands(deals: DealTables, players: int, room: Room) -> None:
+    """Draw the cards of a deal, and write the players' hand classes; boards are drawn beside the same hands."""
+    for k in range(len(deals.words)):
+        room.deck[k] = k
+    draw_cards(0, 2 * players, room)
+    for seat in range(players):
+        room.hands[seat] = deals.classes[room.deck[2 * seat], room.deck[2 * seat + 1]]
+    for number in range(len(room.boards)):
+        draw_cards(2 * players, 5, room)
+        room.boards[number] = room.deck[2 * players : 2 * players + 5]
+
+
+@kernel
+def level_of(word: int, is_short: bool, strengths: Int64s) -> int:
+    """How many of the players' hands seven cards beat, and do not lose to."""
+    strength, level = 2 * (short_deck_strength(word, 7) if is_short else strength_of(word, 7)), 0
+    for other in strengths:
+        level += (strength > other) + (strength >= other)
+    return level
+
+
+@kernel
+def show_hands(deals: DealTables, players: int, number: int, room: Room) -> None:
+    """Write twice the strengths of the hands on a board (there is room between any two), and how all other combos compare.
+
+    Combos of the same ranks have the same level where they make no flush.
+    """
+    deck, strengths, levels, counts = room.deck, room.strengths[number], room.levels[number], room.counts[number]
+    board, dead, held, flush, suited = 0, 0, 0, -1, 0
+    for card in room.boards[number]:
+        board |= deals.words[card]
+        dead |= 1 << card
+    for suit in range(4):
+        of_suit = 0
+        for card in room.boards[number]:
+            of_suit += deals.suits[card] == suit
+        if of_suit >= 3:
+            flush, suited = suit, of_suit
+    for k in range(2 * players):
+        held |= 1 << deck[k]
     for seat in range(players):
         word = board | deals.words[deck[2 * seat]] | deals.words[deck[2 * seat + 1]]
-        room.strengths[seat] = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+        strengths[seat] = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
+    room.by_ranks[:] = -1
+    counts[:] = 0
     for combo in range(len(deals.combos)):
-        one, two = deals.combos[combo, 0], deals.combos[combo, 1]
-        if (dead >> one | dead >> two) & 1 == 0:
-            word, level = board | deals.words[one] | deals.words[two], 0
-            strength = 2 * (short_deck_strength(word, 7) if deals.is_short else strength_of(word, 7))
-            for seat in range(players):
-                level += (strength > room.strengths[seat]) + (strength >= room.strengths[seat])
-            room.levels[combo] = level
+        one, two, hand = deals.combos[combo]
+        if (dead >> one | dead >> two) & 1:
+            continue
+        makes_flush = flush >= 0 and suited + (deals.suits[one] == flush) + (deals.suits[two] == flush) >= 5
+        level = -1 if makes_flush else room.by_ranks[deals.ranks[one], deals.ranks[two]]
+        if level < 0:
+            level = level_of(board | deals.words[one] | deals.words[two], deals.is_short, strengths)
+            if not makes_flush:
+                room.by_ranks[deals.ranks[one], deals.ranks[two]] = level
+        levels[one, two] = levels[two, one] = level
+        if (held >> one | held >> two) & 1 == 0:
+            counts[level, hand] += 1
+    for level in range(2 * players - 1, -1, -1):  # from here on, how many combos are at a level or above it
+        for hand in range(HANDS):
+            counts[level, hand] += counts[level + 1, hand]
 
 
 @kernel
 def weigh_hands(deals: DealTables, players: int, player: int, room: Room) -> None:
-    """Write how likely a player's hands are given the others' cards and the board, and how they compare with the others'."""
-    dead, left, counts, strengths = 0, len(deals.words) - 2 * players - 3, room.counts, room.strengths
-    for k in range(2 * players + 5):
-        if k >> 1 != player:
-            dead |= 1 << room.deck[k]
-    counts[:] = 0
-    for combo in range(len(deals.combos)):
-        if (dead >> deals.combos[combo, 0] | dead >> deals.combos[combo, 1]) & 1 == 0:
-            counts[room.levels[combo], deals.combos[combo, 2]] += 1
-    part = 2.0 / (left * (left - 1))
-    for other in range(players):
-        if other == player:
-            continue
-        weaker, alike = 0, 0
-        for seat in range(players):
-            weaker += strengths[seat] < strengths[other]
-            alike += strengths[seat] == strengths[other]
+    """Write how likely a player's hands are given the others' cards and the board, and how they compare with the others'.
+
+    On each board the player's own cards are put back beside the combos that ``show_hands`` has counted.
+    """
+    deck, boards = room.deck, len(room.boards)
+    left = len(deals.words) - 2 * players - 3
+    part = 2.0 / (left * (left - 1) * boards)
+    for number in range(boards):
+        strengths, counts, levels = room.strengths[number], room.counts[number], room.levels[number]
+        weights, wins, ties = room.weights[number], room.wins[number], room.ties[number]
         for hand in range(HANDS):
-            room.ties[other, hand] = part * counts[2 * weaker + alike, hand]
-    for level in range(2 * players - 1, -1, -1):  # from here on, how many hands are at a level or above it
-        for hand in range(HANDS):
-            counts[level, hand] += counts[level + 1, hand]
-    for other in range(players):
-        if other == player:
-            continue
-        not_stronger = 0
-        for seat in range(players):
-            not_stronger += strengths[seat] <= strengths[other]
-        for hand in range(HANDS):
-            room.wins[other, hand] = part * counts[2 * not_stronger, hand]
+            weights[hand] = part * counts[0, hand]
+        for other in range(players):
+            if other == player:
+                continue
+            weaker, alike = 0, 0
+            for seat in range(players):
+                weaker += strengths[seat] < strengths[other]
+                alike += strengths[seat] == strengths[other]
+            room.ties_at[other], room.wins_from[other] = 2 * weaker + alike, 2 * (weaker + alike)
+            tie, above = 2 * weaker + alike, 2 * (weaker + alike)
+            for hand in range(HANDS):
+                wins[other, hand] = part * counts[above, hand]
+                ties[other, hand] = part * (counts[tie, hand] - counts[tie + 1, hand])
+        dead = 0
+        for card in room.boards[number]:
+            dead |= 1 << card
+        for k in range(2 * players):
+            dead |= 1 << deck[k]
+        for own in range(2 * player, 2 * player + 2):
+            for card in range(len(deals.words)):
+                if dead >> card & 1 and not (own == 2 * player and card == deck[own + 1]):
+                    continue
+                hand, level = deals.classes[deck[own], card], levels[deck[own], card]
+                weights[hand] += part
+                for other in range(players):
+                    if other != player:
+                        wins[other, hand] += part * (level >= room.wins_from[other])
+                        ties[other, hand] += part * (level == room.ties_at[other])
     for hand in range(HANDS):
-        room.weight[hand] = part * counts[0, hand]
+        total = 0.0
+        for number in range(boards):
+            total += room.weights[number, hand]
+        room.weight[hand] = total
 
 
 @kernel
 def pay_end(betting: Betting, kind: int, player: int, room: Room) -> None:
     """Write what an end pays a player with each hand, times the hand's weight."""
-    ends, value, players = betting.ends, room.value, betting.ends.paid.shape[1]
-    if ends.prize_row[kind] >= 0:
-        pay_prizes(ends, kind, player, room)
-        return
+    ends, value = betting.ends, room.value
     for hand in range(HANDS):
         value[hand] = 0.0
+    if ends.prize_row[kind] >= 0:
+        for number in range(len(room.boards)):
+            add_prizes(ends, kind, player, number, room)
+        return
     if ends.live[kind] >> player & 1:
-        for k in range(ends.num_pots[kind]):
-            contenders, strongest, tied = ends.contenders[kind, k], -1, 0
-            if contenders >> player & 1 == 0:
-                continue
-            for other in range(players):
-                if other != player and contenders >> other & 1:
-                    if strongest < 0 or room.strengths[other] > room.strengths[strongest]:
-                        strongest, tied = other, 1
-                    elif room.strengths[other] == room.strengths[strongest]:
-                        tied += 1
-            pot = ends.pots[kind, k]
-            if strongest < 0:
-                for hand in range(HANDS):
-                    value[hand] += pot * room.weight[hand]
-                continue
-            split = pot / (1 + tied)
-            for hand in range(HANDS):
-                value[hand] += pot * room.wins[strongest, hand] + split * room.ties[strongest, hand]
+        for number in range(len(room.boards)):
+            add_pots(ends, kind, player, number, room)
         if ends.is_open[kind]:
             for hand in range(HANDS):
                 value[hand] *= betting.factors[player, hand]
@@ -179,38 +223,60 @@ def pay_end(betting: Betting, kind: int, player: int, room: Room) -> None:
 
 
 @kernel
-def pay_prizes(ends: EndTables, kind: int, player: int, room: Room) -> None:
-    """``pay_end`` for prizes, which depend on the order of all hands that are left."""
-    live, value, strengths = ends.live[kind], room.value, room.strengths
-    own = strengths[player]
+def add_pots(ends: EndTables, kind: int, player: int, number: int, room: Room) -> None:
+    """Add what a player who is left wins of the pots on a board."""
+    value, strengths, wins, ties = room.value, room.strengths[number], room.wins[number], room.ties[number]
+    for k in range(ends.num_pots[kind]):
+        contenders, strongest, tied = ends.contenders[kind, k], -1, 0
+        if contenders >> player & 1 == 0:
+            continue
+        for other in range(len(strengths)):
+            if other != player and contenders >> other & 1:
+                if strongest < 0 or strengths[other] > strengths[strongest]:
+                    strongest, tied = other, 1
+                elif strengths[other] == strengths[strongest]:
+                    tied += 1
+        pot = ends.pots[kind, k]
+        if strongest < 0:
+            for hand in range(HANDS):
+                value[hand] += pot * room.weights[number, hand]
+            continue
+        split = pot / (1 + tied)
+        for hand in range(HANDS):
+            value[hand] += pot * wins[strongest, hand] + split * ties[strongest, hand]
+
+
+@kernel
+def add_prizes(ends: EndTables, kind: int, player: int, number: int, room: Room) -> None:
+    """Add a player's prizes on a board, which depend on the order of all hands that are left."""
+    live, value, strengths = ends.live[kind], room.value, room.strengths[number]
+    weights, wins, ties, own = room.weights[number], room.wins[number], room.ties[number], strengths[player]
     if live >> player & 1 == 0:
         prize = prize_of(ends, kind, player, strengths)
         for hand in range(HANDS):
-            value[hand] = prize * room.weight[hand]
+            value[hand] += prize * weights[hand]
         return
-    for hand in range(HANDS):
-        value[hand] = 0.0
     # From the strongest of the others down: to beat that hand and none above it, or to tie with it.
     above, limit = -1, np.int64(1) << 40
     while True:
         strongest = -1
-        for other in range(ends.paid.shape[1]):
+        for other in range(len(strengths)):
             stronger = strongest < 0 or strengths[other] > strengths[strongest]
             if other != player and live >> other & 1 and strengths[other] < limit and stronger:
                 strongest = other
         strengths[player] = limit - 1 if strongest < 0 else strengths[strongest] + 1  # below all that are above
         prize = prize_of(ends, kind, player, strengths)
         for hand in range(HANDS):
-            chance = room.weight[hand] if strongest < 0 else room.wins[strongest, hand]
+            chance = weights[hand] if strongest < 0 else wins[strongest, hand]
             if above >= 0:
-                chance -= room.wins[above, hand] + room.ties[above, hand]
+                chance -= wins[above, hand] + ties[above, hand]
             value[hand] += prize * chance
         if strongest < 0:
             break
         strengths[player] = strengths[strongest]
         prize = prize_of(ends, kind, player, strengths)
         for hand in range(HANDS):
-            value[hand] += prize * room.ties[strongest, hand]
+            value[hand] += prize * ties[strongest, hand]
         above, limit = strongest, strengths[strongest]
     strengths[player] = own
 
@@ -342,7 +408,8 @@ def play_deals(
     players = betting.ends.paid.shape[1]
     for number in range(start, end):
         begin_deal(deals, players, key, first + number, room)
-        show_hands(deals, players, room)
+        for board in range(len(room.boards)):
+            show_hands(deals, players, board, room)
         for player in range(players):
             weigh_hands(deals, players, player, room)
             traverse(betting, table, responses, mode, scale, player, 0, gains, squares, touched, room)
@@ -369,7 +436,8 @@ def value_actions(
             chance *= reach[seat, room.hands[seat]]
         if chance == 0.0:
             continue
-        show_hands(deals, players, room)
+        for board in range(len(room.boards)):
+            show_hands(deals, players, board, room)
         weigh_hands(deals, players, player, room)
         traverse(betting, table, responses, GAINS, 1.0, player, root, gains, gains, touched, room)
         for hand in range(HANDS):

@@ -1,6 +1,6 @@
 """CFR before the flop for two to nine players: external sampling on real deals, with infosets by the 169 hand classes.
 
-Before the flop suits do not matter, so that 169 classes lose nothing. Averages are not sampled: after each iteration every
+Before the flop suits do not matter, so that 169 classes lose nothing. Averages are not sampled: after an iteration every
 decision's strategy is added, weighted by the player's own reach, which for more than two players no sampled path has.
 """
 
@@ -25,8 +25,10 @@ from .preflop_kernels import REGRETS
 from .solver import rows_digest
 from .variants import VARIANTS, Variant, get_variant
 
-LEAST_DEALS, MOST_DEALS, NUMBERS_A_DEAL = 200, 20_000, 5_000
+LEAST_DEALS, MOST_DEALS, NUMBERS_A_DEAL = 200, 20_000, 20_000
 """Deals of an iteration where none are given: one for so many numbers, within these bounds."""
+AVERAGED_EVERY = 4
+"""Of large games the strategies of every so many iterations are averaged: that takes as long as hundreds of deals."""
 CHECK_DEALS = 10_000
 LEAST_LEARNING, MOST_LEARNING, NUMBERS_A_LEARNED = 20_000, 200_000, 100
 """Deals of ``measure``: fresh ones, and those from which responses are learned, one for so many numbers."""
@@ -36,9 +38,9 @@ class PreflopSolver(Trainer):
     """External-sampling CFR before the flop for two to nine players (Lanctot and others 2009), on all processors.
 
     In an iteration ``deals`` real deals are traversed for each player, with all hands that the player may have beside the
-    others' cards and the board; then all update their regrets. Two runs with the same arguments and seed agree to the bit, in
-    whatever pieces and on however many threads they are run. For more than two players, and for prizes, no convergence to an
-    equilibrium is promised; ``measure`` says what each player could gain.
+    others' cards and the board, of which three are drawn beside the hands of a deal; then all update their regrets. Two runs
+    with the same arguments and seed agree to the bit, in whatever pieces and on however many threads they are run. For more
+    than two players, and for prizes, no convergence to an equilibrium is promised; ``measure`` says what each could gain.
 
     Attributes:
         game: what is played.
@@ -98,6 +100,7 @@ class PreflopSolver(Trainer):
         self.tree = preflop_tree(game)
         numbers = self.tree.size.numbers
         self.deals = min(max(numbers // NUMBERS_A_DEAL, LEAST_DEALS), MOST_DEALS) if deals is None else deals
+        self._averaged_every = 1 if numbers <= LEAST_DEALS * NUMBERS_A_DEAL else AVERAGED_EVERY
         self._learning = min(max(numbers // NUMBERS_A_LEARNED, LEAST_LEARNING), MOST_LEARNING)
         self._deals = PreflopDeals(self.tree, self.factors, threads)
         self._regrets: Floats32 = np.zeros(numbers, dtype=np.float32)
@@ -118,7 +121,8 @@ class PreflopSolver(Trainer):
             for _ in range(count):
                 done = self.iteration
                 weight = float(done + 1) if linear else 1.0
-                self._deals.add_averages(weight, self._regrets, self._averages)
+                if done % self._averaged_every == 0:
+                    self._deals.add_averages(weight, self._regrets, self._averages)
                 self._deals.play(
                     self._regrets, REGRETS, self._keys[:1], done * self.deals, self.deals, self._gains, self._responses, nothing
                 )

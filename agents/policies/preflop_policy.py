@@ -26,6 +26,8 @@ PREFLOP = Format("pokerzoo preflop policy", 1, {"params": dict, "metadata": dict
 PARTS = 65_535
 """Parts in which a file has probabilities."""
 MOST_FACTOR = 4.0
+OFTEN, ABOVE, POINT = 0.01, 0.05, 0.01
+"""Of charts that are compared: how often decisions are reached, and hands are held and played so; a percentage point."""
 LEAST_WEIGHT = 0.005
 """Of a hand in a range: less is left out."""
 Factors: TypeAlias = Mapping[str, float | Mapping[str, float]] | Sequence[Sequence[float]] | Floats
@@ -381,3 +383,59 @@ class HandSpread(Record):
     def spread(self) -> Share:
         """The largest difference between two runs."""
         return max(self.frequencies) - min(self.frequencies)
+
+
+@dataclass(frozen=True)
+class ChartMoves(Record):
+    """How far charts have moved from one policy to a later one of the same run.
+
+    Counted are actions taken with more than 5% of a hand that the player still has with more than 5%, at decisions that are
+    reached in a hundredth of all hands.
+
+    Attributes:
+        mean: the mean move of a hand's frequency of an action, as a probability.
+        share: the share of these frequencies that moved by a percentage point or more.
+        largest: the largest move of a decision's frequency over all hands.
+
+    Example:
+        See ``chart_moves``.
+    """
+
+    mean: Share
+    share: Share
+    largest: Share
+
+    def __str__(self) -> str:
+        return (
+            f"frequencies of hands moved by {100 * self.mean:.2f} points on average, {self.share:.1%} of them by a point "
+            f"or more; those of decisions by {100 * self.largest:.2f} points at most"
+        )
+
+
+def chart_moves(before: PreflopPolicy, now: PreflopPolicy) -> ChartMoves:
+    """Compare the charts of a policy with those of an earlier one.
+
+    Args:
+        before: the earlier policy.
+        now: the later one, of the same game: its decisions are looked at.
+
+    Raises:
+        ValueError: policies of different games.
+
+    Example:
+        >>> from pokerzoo.preflop import PreflopSolver, chart_moves, preflop_game
+        >>> solver = PreflopSolver(preflop_game(2, stack=8, raise_sizes="a"), seed=1).run(20)
+        >>> before = solver.average_policy()
+        >>> chart_moves(before, solver.run(20).average_policy()).mean < 0.1
+        True
+    """
+    if before.game != now.game:
+        raise ParameterError("before", problem="must be of the same game")
+    largest, moves = 0.0, [np.zeros(0)]
+    for decision in now.decisions(OFTEN):
+        old = before.decision(decision.line)
+        largest = max(largest, float(np.abs(decision.frequencies - old.frequencies).max()))
+        counted = (decision.probabilities > ABOVE) & (decision.reach > ABOVE)[:, None]
+        moves.append(np.abs(decision.probabilities - old.probabilities)[counted])
+    every = np.concatenate(moves)
+    return ChartMoves(float(every.mean()), float((every >= POINT).mean()), largest)

@@ -50,7 +50,7 @@ class RunResult(Record):
         game: name of the game.
         parameters: its parameters.
         iterations: iterations done.
-        stopped_by: ``iterations``, ``until``, ``seconds`` or ``interrupt`` (Ctrl-C).
+        stopped_by: ``iterations``, ``until``, ``seconds``, ``settled`` (charts before the flop) or ``interrupt`` (Ctrl-C).
         seconds: time in the iterations of this run; compiling, measuring and writing files do not count.
         iterations_per_second: iterations of this run divided by ``seconds``; None if there were none.
     """

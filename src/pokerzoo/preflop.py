@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.preflop_solver import PreflopSolver as PreflopSolver
     from pokerzoo.agents.cfr.push_fold_solver import PushFoldSolver as PushFoldSolver
     from pokerzoo.agents.policies.preflop_player import PreflopPlayer as PreflopPlayer
+    from pokerzoo.agents.policies.preflop_policy import ChartMoves as ChartMoves
     from pokerzoo.agents.policies.preflop_policy import HandSpread as HandSpread
     from pokerzoo.agents.policies.preflop_policy import PreflopDecision as PreflopDecision
     from pokerzoo.agents.policies.preflop_policy import PreflopPolicy as PreflopPolicy
+    from pokerzoo.agents.policies.preflop_policy import chart_moves as chart_moves
     from pokerzoo.agents.policies.preflop_policy import compare_preflop as compare_preflop
     from pokerzoo.envs.compiled.preflop_tree import PreflopSize as PreflopSize
     from pokerzoo.envs.compiled.preflop_tree import preflop_size as preflop_size

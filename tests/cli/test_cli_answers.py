@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.envs.support.records import to_json
 from pokerzoo.evaluation import equity
-from pokerzoo.preflop import PreflopPolicy, PreflopSolver, PushFoldSolver, preflop_game, push_fold_table
+from pokerzoo.preflop import PreflopPolicy, PreflopSolver, PushFoldSolver, chart_moves, preflop_game, push_fold_table
 from pokerzoo_testing.command_line import Printed
 
 
@@ -51,6 +51,17 @@ def test_tables_before_the_flop(printed: Printed, tmp_path: Path) -> None:
     assert "BB after c: check" in text
     assert "XX" in text
     assert "no theorem" not in text
+
+
+def test_charts_that_have_settled_end_a_run(printed: Printed) -> None:
+    options = ("preflop", "2", "--stack", "6", "--open", "a", "--seed", "1", "--param", "deals=50", "--until", "50 points")
+    result = printed.json(*options)
+    start, end = result["moves_between"]
+    assert (result["stopped_by"], result["iterations"], 2 * start <= end) == ("settled", end, True)
+    game = preflop_game(2, stack=6, raise_sizes="a | 3x | 2.5x,a | a")
+    before, now = (PreflopSolver(game, seed=1, deals=50).run(count).average_policy() for count in (start, end))
+    assert result["moves"]["mean"] == chart_moves(before, now).mean > 0
+    assert "frequencies of hands moved by" in printed(*options)
 
 
 def test_push_fold(printed: Printed, tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ MOST_SPREADS = 20
 @option(
     "--until", heading=SOLVING,
     help="Stop once no player gains more than this by a response: '10 mbb' or 0.01 chips (10 mbb, 0.05% of all prizes; "
-    "with --push-fold 0.01 mbb, 0.00002%).",
+    "with --push-fold 0.01 mbb, 0.00002%); or '1 point': once frequencies of hands above 5% move by less than a percentage "
+    "point on average while iterations double.",
 )  # fmt: skip
 @option(
     "--iterations", heading=SOLVING,
@@ -93,7 +94,7 @@ def preflop(
     three and more players, and for prizes, no theorem says that small gains make an equilibrium. Ctrl-C stops it and keeps
     what was solved.
     """
-    from pokerzoo.agents.cfr.preflop_result import preflop_result
+    from pokerzoo.agents.cfr.preflop_result import ChartWatch, points_of, preflop_result
     from pokerzoo.envs.compiled.preflop_tree import preflop_tree
     from pokerzoo.envs.support.errors import ParameterError
     from pokerzoo.preflop import PreflopSolver, PushFoldSolver, compare_preflop
@@ -112,15 +113,19 @@ def preflop(
     if until is None and iterations is None:
         chips, share, iterations = LIMITS[push_fold]
         until = str(share * sum(game.payouts)) if game.payouts else chips
-    limit = until_in_chips(game, until)
+    points = None if until is None else points_of(until)
+    limit = until_in_chips(game, until) if points is None else None
     seeds = seed or ((0,) if push_fold else (drawn_seed(None),))
     solver_kind: Any = PushFoldSolver if push_fold else PreflopSolver
     runs: list[FinishedRun[Any]] = []
+    watches: list[ChartWatch] = []
     for one in seeds:
+        watches.append(ChartWatch(points))
         runs.append(
             run_watched(
                 lambda seed=one: solver_kind(game, seed=seed, **options),  # type: ignore[misc]
-                iterations, limit, measures=limit is not None, out=None if runs else out, checkpoint=checkpoint,
+                iterations, limit, measures=limit is not None, out=None if runs else out, callbacks=watches[-1:],
+                checkpoint=checkpoint,
             )
         )  # fmt: skip
         if runs[-1].interrupted:
@@ -132,7 +137,7 @@ def preflop(
 
         write_picture(preflop_picture(policy, at or None), picture)
     spreads = compare_preflop(policies) if len(policies) > 1 else []
-    result = preflop_result(runs[0], policy, at, spreads, out)
+    result = preflop_result(runs[0], policy, watches[0], at, spreads, out)
     if len(runs) < len(seeds):
         say(f"{len(runs)} of {len(seeds)} runs were done")
     return Result(result, parts_of(result, policy, runs[0].measured, [*at] or [""], len(policies)))
@@ -201,6 +206,7 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
         "game": ", ".join(policy.game.facts()),
         "decisions": f"{result.decisions_in_game:,}",
         "iterations": f"{result.iterations:,}{samples} in {result.seconds:.1f} s, seed {result.seed}",
+        "charts": moves_text(result),
         "file": file_text(result.file),
     }
     for line in lines:
@@ -210,6 +216,14 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
             decision.probabilities.reshape(13, 13, -1), decision.reach.reshape(13, 13), action_marks(decision.tokens)
         )
         yield cells_table(cells)
+
+
+def moves_text(result: PreflopResult) -> str:
+    """How far charts have moved, in words."""
+    if result.moves is None or result.moves_between is None:
+        return "not compared: too few iterations"
+    start, end = result.moves_between
+    return f"from iteration {start:,} to {end:,} {result.moves}"
 
 
 def does(decision: PreflopDecision) -> str:

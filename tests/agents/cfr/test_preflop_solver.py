@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,11 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.cfr.preflop_deals import PreflopDeals
-from pokerzoo.agents.cfr.preflop_kernels import GAINS, REGRETS, begin_deal
+from pokerzoo.agents.cfr.preflop_kernels import GAINS, REGRETS, begin_deal, prize_of
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.cards import CLASS_NAMES
-from pokerzoo.envs.compiled.preflop_tree import ACTOR, COUNT, FIRST, HANDS, preflop_tree
+from pokerzoo.envs.compiled.preflop_tree import ACTOR, COUNT, FIRST, HANDS, end_line, preflop_tree
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_NAMES, COMBO_TABLE, COMBOS
 from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength
 from pokerzoo.envs.poker.hand_strength import boards_strength
@@ -127,15 +127,29 @@ def test_a_deal_adds_what_a_plain_program_adds(name: str) -> None:
     follow = np.full(len(tree.nodes) * HANDS, -1, dtype=np.int8)
     deals.play(choices, GAINS, KEY, number, 1, gains, follow, out)
     begin_deal(deals.deals, game.num_players, KEY, number, deals._rooms[0])
+    hands, boards = deals._rooms[0].deck[: 2 * game.num_players].tolist(), deals._rooms[0].boards.tolist()
     expected = np.zeros(len(gains))
     for player in range(game.num_players):
-        plain = PlainDeal(game, choices, deals._rooms[0].deck.tolist(), player, factors)
-        assert out[0, player, 0] == pytest.approx(plain.run(), abs=1e-9)
-        assert out[0, player, 1] == pytest.approx(out[0, player, 0], abs=1e-12)
-        for (node, hand, k), gain in plain.gains.items():
-            expected[int(tree.nodes[node, FIRST]) * HANDS + hand * int(tree.nodes[node, COUNT]) + k] = gain
+        value = 0.0
+        for board in boards:
+            plain = PlainDeal(game, choices, hands + board, player, factors)
+            value += plain.run() / len(boards)
+            for (node, hand, k), gain in plain.gains.items():
+                entry = int(tree.nodes[node, FIRST]) * HANDS + hand * int(tree.nodes[node, COUNT]) + k
+                expected[entry] += gain / len(boards)
+        assert out[0, player].tolist() == pytest.approx([value, value], abs=1e-9)
     assert np.abs(expected).max() > 1e-3
     assert np.allclose(gains / deals.scale, expected, atol=1e-8)
+
+
+def test_prizes_are_those_of_the_order_of_hands() -> None:
+    """By the order of two and of three hands with other stacks each: who beats whom is not to be mirrored."""
+    tree = preflop_tree(preflop_game(3, stack=(9, 5, 6), raise_sizes="a", payouts=(5, 3, 1)))
+    for number, kind in enumerate(tree.kinds.tolist()):
+        end = end_line(tree.game, kind)
+        for strengths in product(range(3), repeat=3):
+            expected = tree.game.utility_of(end.payoffs_of(strengths))
+            assert [prize_of(tree.ends, number, seat, np.array(strengths)) for seat in range(3)] == pytest.approx(expected)
 
 
 def test_regrets_are_unbiased() -> None:
