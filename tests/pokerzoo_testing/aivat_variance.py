@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,16 +15,8 @@ from pokerzoo.envs.compiled.tree_walks import levels_of, move_probabilities, rea
 from pokerzoo.envs.support.arrays import Floats
 
 
-@dataclass(frozen=True)
-class AivatVariance:
-    """Exact means and variances of one hand's payoff and of its AIVAT estimate: one number a player.
-
-    Attributes:
-        mean: expected net chips a hand.
-        variance: of the payoff, in squared chips.
-        aivat_mean: the expected estimate. It is ``mean`` but for rounding if the known players play what they are said to play.
-        aivat_variance: of the estimate, in squared chips.
-    """
+class AivatVariance(NamedTuple):
+    """Exact means (chips) and variances (squared chips) of one hand's payoff and of its AIVAT estimate: one number a player."""
 
     mean: tuple[float, ...]
     variance: tuple[float, ...]

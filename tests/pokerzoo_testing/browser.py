@@ -106,7 +106,7 @@ def check_axe(page: Page, **options: Any) -> None:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **options})
-    told = [
+    violations = [
         f"{one['id']} ({one['impact']}): {one['help']}\n"
         + "\n".join(
             f"    {' '.join(map(str, node['target']))}\n        {node['html'][:160]}\n        "
@@ -115,7 +115,7 @@ def check_axe(page: Page, **options: Any) -> None:
         )
         for one in result["violations"]
     ]
-    assert not told, f"{page.url}:\n" + "\n".join(told)
+    assert not violations, f"{page.url}:\n" + "\n".join(violations)
 
 
 def check_width(page: Page) -> None:

@@ -139,8 +139,8 @@ def check_output(printed: str, expected: str | None, line: int, varies: str = ""
     if expected is None:
         return
     got, want = normal(printed), normal(expected)
-    told = (form(want, varies), form(got, varies)) if varies else (want, got)
-    if not doctest.OutputChecker().check_output(*told, doctest.ELLIPSIS):
+    texts = (form(want, varies), form(got, varies)) if varies else (want, got)
+    if not doctest.OutputChecker().check_output(*texts, doctest.ELLIPSIS):
         but = f" ({varies} may vary)" if varies else ""
         pytest.fail(f"line {line}: expected output{but}\n{want}\n\nbut it prints\n{got}", pytrace=False)
 

@@ -11,6 +11,7 @@ import pytest
 
 from pokerzoo.envs import Game, State, bet_fold_v0, bet_raise_v0, holdem_river_v0, kuhn_v0, leduc_v0, make_game, rps_v0
 from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo_testing.cases import every_state
 
 needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="pettingzoo before 1.27 has no registry")
 
@@ -58,12 +59,7 @@ def raw(name: str, params: dict[str, Any], **options: Any) -> GameAECEnv:
 
 def all_states(game: Game) -> Iterator[State]:
     """Every history of the game in which a player is to move or the game is over."""
-    stack = [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        if not state.is_chance:
-            yield state
-        stack += [state.child(action) for action in state.legal_actions()]
+    return (state for state in every_state(game) if not state.is_chance)
 
 
 def play(env: Any, rng: np.random.Generator) -> list[Any]:

@@ -42,8 +42,8 @@ def states_of(boards: Int64s, deck: int) -> Int64s:
 def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
     rng = np.random.default_rng(deck + cards)
     boards = np.array([rng.permutation(deck)[:cards] for _ in range(400)])
-    result, told = states_of(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
-    pairs = set(zip(result.tolist(), told, strict=True))
+    result, texts = states_of(boards, deck), [plain_texture(tuple(board.tolist()), deck) for board in boards]
+    pairs = set(zip(result.tolist(), texts, strict=True))
     assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
     assert result.max() < np.prod(STATES[cards])
     for own in CARD_PERMUTATIONS[1::5]:

@@ -35,16 +35,16 @@ def test_other_games_are_told_to_train_one() -> None:
 
 
 def test_bets_are_those_of_its_sizes_in_whatever_order_the_game_has_them() -> None:
-    told = []
+    answers = []
     for sizes in ("a,100%", "100%,a"):
         for raises in ("100%,a", "a"):  # with these, the all-in comes before the pot or after it
             game = make_game("texas_holdem", bet_sizes=sizes, raise_sizes=raises)
             policy = shipped_blueprint(game)  # type: ignore[arg-type]
             state = TexasHoldemState(game, row_at(game, "3d3c|cx/QsJh2h|xx/8d|xx/5c|"))  # type: ignore[arg-type]
             result = policy.strategy(state)
-            told.append(
+            answers.append(
                 {state.total_of(action): row for action, row in zip(state.legal_actions()[1:], result[1:], strict=True)}
             )
-    for one in told:
+    for one in answers:
         assert sorted(one) == [4.0, 198.0] and one[4.0].mean() > 0.2 > one[198.0].mean()
-        np.testing.assert_array_equal(one[4.0], told[0][4.0])
+        np.testing.assert_array_equal(one[4.0], answers[0][4.0])

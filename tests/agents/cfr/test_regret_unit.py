@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.circuits import CircuitCFR
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -65,9 +64,3 @@ def test_all_engines_have_the_same_unit(players: int) -> None:
     columns: dict[str, Any] = few.columns()
     same = [table[key] for key in zip(columns["infoset"], columns["action"], strict=True)]
     np.testing.assert_allclose(same, few.regrets(), rtol=0, atol=2e-5 * np.abs(few.regrets()).max())
-
-
-def test_circuits_have_the_unit_of_cfr() -> None:
-    board, ranges = SPOTS["three players, few hands"]
-    game = make_game("holdem", board=board, ranges=ranges, bet_sizes="a", raise_sizes="a")
-    np.testing.assert_allclose(CircuitCFR(game, "cfr").run(1).regrets(), CFR(game, "cfr").run(1).regrets(), atol=1e-12)

@@ -177,13 +177,6 @@ def test_the_settings_of_the_paper() -> None:
     assert (str(default.temperature), str(default.step)) == ("1/sqrt(t)", "1/sqrt(t)")
 
 
-def test_rivers() -> None:
-    game = make_game("holdem", board="QsJh2h8d3c", ranges=("55+,A9s+,KTs+", "22+,A2s+:0.3,KQs"), bet_sizes="50%,a")
-    trainer = MMD(game).run(1000)
-    percents = trainer.exploitability_percent, trainer.measure_current().exploitability_pot_percent
-    assert max(percents) < 0.5
-
-
 @pytest.mark.parametrize(
     ("given", "start", "exponent", "text"),
     [

@@ -29,7 +29,7 @@ def royal() -> PokerGame:
 
 
 @pytest.fixture(scope="module")
-def found(royal: PokerGame) -> SpotPolicy:
+def solution(royal: PokerGame) -> SpotPolicy:
     policy = CFR(royal).run(5).average_policy()
     assert isinstance(policy, SpotPolicy)
     return policy
@@ -60,29 +60,29 @@ class FromPolicy:
 
 @pytest.mark.check
 @pytest.mark.parametrize("alike", [True, False])
-def test_two_roads_agree(royal: PokerGame, found: SpotPolicy, alike: bool) -> None:
+def test_two_roads_agree(royal: PokerGame, solution: SpotPolicy, alike: bool) -> None:
     """The walk on rows, and the policy asked as a black box: on the boards that stand for all, and on every board."""
-    expected, told = measure(royal, found), []
-    asked = AllHands(found.strategy, suits_alike=alike)
-    again = measure(royal, asked, lambda done, boards: told.append((done, boards)))
+    expected, calls = measure(royal, solution), []
+    asked = AllHands(solution.strategy, suits_alike=alike)
+    again = measure(royal, asked, lambda done, boards: calls.append((done, boards)))
     assert again.values == pytest.approx(expected.values, abs=2e-4)
     assert again.best_response_values == pytest.approx(expected.best_response_values, abs=2e-4)
     boards = 95 if alike else 1140
-    assert told[0] == (0, boards) and told[-1] == (boards, boards) and len(told) > 3
+    assert calls[0] == (0, boards) and calls[-1] == (boards, boards) and len(calls) > 3
     if alike:
         assert exploitability(royal, asked) == again.exploitability
 
 
-def test_parts_have_the_bits_of_the_whole(royal: PokerGame, found: SpotPolicy) -> None:
-    form = found.form
-    expected = form_evaluator(form, None, 1).evaluate_cumulative((found.single_rows(),))
+def test_parts_have_the_bits_of_the_whole(royal: PokerGame, solution: SpotPolicy) -> None:
+    form = solution.form
+    expected = form_evaluator(form, None, 1).evaluate_cumulative((solution.single_rows(),))
 
     def parts() -> Any:
         for start, end in street_parts.parts_of_children(form):
             part = street_parts.part_of(form, start, end)
             (rows,) = part.new_rows()
             for public in part.canonical_states():
-                part.put(rows, public, found.form.read(found.stored, public))
+                part.put(rows, public, solution.form.read(solution.stored, public))
             yield part, rows
 
     assert len(street_parts.parts_of_children(form)) > 3
@@ -105,7 +105,7 @@ def test_parts_with_two_streets_to_come() -> None:
         assert again.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
 
 
-def test_networks_are_asked_in_batches_and_seats_may_differ(found: SpotPolicy) -> None:
+def test_networks_are_asked_in_batches_and_seats_may_differ(solution: SpotPolicy) -> None:
     game = make_game("holdem", **TURN_SPOT)
     policy = CFR(game).run(5).average_policy()
     network, other = FromPolicy(policy), CFR(game).run(2).average_policy()

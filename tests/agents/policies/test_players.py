@@ -171,11 +171,3 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
 def test_others_are_refused(given: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         as_agent(GAME, given)
-
-
-def test_damaged_files_and_those_of_other_games_are_refused(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="for kuhn.*, not for leduc"):
-        as_agent(make_game("leduc"), file)
-    (tmp_path / "text.npz").write_text("hello")
-    with pytest.raises(ValueError, match="not a pokerzoo policy file"):
-        exploitability(GAME, tmp_path / "text.npz")

@@ -25,7 +25,7 @@ def royal() -> PokerGame:
 
 
 @pytest.fixture(scope="module")
-def found(royal: PokerGame) -> SpotPolicy:
+def solution(royal: PokerGame) -> SpotPolicy:
     policy = CFR(royal).run(4).average_policy()
     assert isinstance(policy, SpotPolicy)
     return policy
@@ -43,64 +43,64 @@ def no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize(("precision", "off"), [("full", 0.0), ("single", 0.0), ("half", 1e-3)])
-def test_files(royal: PokerGame, found: SpotPolicy, precision: Any, off: float, no_arrays: None, tmp_path: Path) -> None:
+def test_files(royal: PokerGame, solution: SpotPolicy, precision: Any, off: float, no_arrays: None, tmp_path: Path) -> None:
     file = tmp_path / "p.npz"
-    found.save(file, precision)
+    solution.save(file, precision)
     again = TabularPolicy.load(file)
-    assert isinstance(again, SpotPolicy) and again.game == royal and (again == found) == (not off)
+    assert isinstance(again, SpotPolicy) and again.game == royal and (again == solution) == (not off)
     again.check()
-    assert abs(exploitability(royal, again) - exploitability(royal, found)) <= off
+    assert abs(exploitability(royal, again) - exploitability(royal, solution)) <= off
     program = f"from pokerzoo.agents import TabularPolicy; print(TabularPolicy.load({str(file)!r})['AsKs|cx/QsJhTd|b'])"
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert eval(told) == again["AsKs|cx/QsJhTd|b"]
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert eval(printed) == again["AsKs|cx/QsJhTd|b"]
 
 
-def test_all_images_of_a_flop(royal: PokerGame, found: SpotPolicy) -> None:
+def test_all_images_of_a_flop(royal: PokerGame, solution: SpotPolicy) -> None:
     """A flop and one that suits make of it have the same strategy, hands exchanged."""
     line = royal.rules.root.child(1).child(1).line.deal()
     exchanged = 0
-    for board in found.form.boards[1].all.boards[::37]:
+    for board in solution.form.boards[1].all.boards[::37]:
         public = PublicState(royal.rules, line, board)
-        first, stands = found.form.canonical(public)
+        first, stands = solution.form.canonical(public)
         alive = royal.infosets.hands(public)
-        np.testing.assert_allclose(found.strategy(public)[:, alive], found.strategy(first)[:, stands[alive]], atol=1e-5)
+        np.testing.assert_allclose(solution.strategy(public)[:, alive], solution.strategy(first)[:, stands[alive]], atol=1e-5)
         exchanged += first.board != board
         key = f"{royal.rules.deck.hand_names[alive[0]]}|{public.history}"
-        assert list(found[key].values()) == found.strategy(public)[:, alive[0]].tolist()
+        assert list(solution[key].values()) == solution.strategy(public)[:, alive[0]].tolist()
     assert exchanged > 10
 
 
-def test_best_responses_are_policies_on_rows(royal: PokerGame, found: SpotPolicy, no_arrays: None, tmp_path: Path) -> None:
-    told = measure(royal, found)
+def test_best_responses_are_policies_on_rows(royal: PokerGame, solution: SpotPolicy, no_arrays: None, tmp_path: Path) -> None:
+    expected = measure(royal, solution)
     for player in range(2):
-        response = best_response(royal, found, player)
-        assert isinstance(response.policy, SpotPolicy) and response.gain == pytest.approx(told.gains[player])
+        response = best_response(royal, solution, player)
+        assert isinstance(response.policy, SpotPolicy) and response.gain == pytest.approx(expected.gains[player])
         again = measure(royal, response.policy)
-        assert again.values[player] == pytest.approx(told.best_response_values[player], abs=1e-3)
-        assert again.best_response_values[player] == pytest.approx(told.best_response_values[player], abs=1e-3)
+        assert again.values[player] == pytest.approx(expected.best_response_values[player], abs=1e-3)
+        assert again.best_response_values[player] == pytest.approx(expected.best_response_values[player], abs=1e-3)
         assert again.best_response_values[1 - player] > -again.values[player] + 1.0
-    both = best_response_policy(found)
+    both = best_response_policy(solution)
     assert both.metadata == {"baseline": "best_response"}
-    each = profile(royal, [both, found])
-    assert isinstance(each, SpotPolicy) and each == policy_of_each_player([both, found])
+    each = profile(royal, [both, solution])
+    assert isinstance(each, SpotPolicy) and each == policy_of_each_player([both, solution])
     assert policy_of_each_player([both, TabularPolicy.uniform(make_game("kuhn"))]) is None
-    assert measure(royal, each).values[0] == pytest.approx(told.best_response_values[0], abs=1e-3)
-    found.save(tmp_path / "half.npz", "half")
+    assert measure(royal, each).values[0] == pytest.approx(expected.best_response_values[0], abs=1e-3)
+    solution.save(tmp_path / "half.npz", "half")
     half = TabularPolicy.load(tmp_path / "half.npz")
     response = best_response(royal, half, 1)
     response.policy.check()
-    assert measure(royal, response.policy).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
-    assert measure(royal, [half, both]).values[1] == pytest.approx(told.best_response_values[1], abs=0.01)
+    assert measure(royal, response.policy).values[1] == pytest.approx(expected.best_response_values[1], abs=0.01)
+    assert measure(royal, [half, both]).values[1] == pytest.approx(expected.best_response_values[1], abs=0.01)
 
 
-def test_agents_play_it(royal: PokerGame, found: SpotPolicy, no_arrays: None) -> None:
-    response = best_response_policy(found)
-    seats = measure(royal, [found, response]).values[0], measure(royal, [response, found]).values[1]
+def test_agents_play_it(royal: PokerGame, solution: SpotPolicy, no_arrays: None) -> None:
+    response = best_response_policy(solution)
+    seats = measure(royal, [solution, response]).values[0], measure(royal, [response, solution]).values[1]
     expected = sum(seats) / 2  # a match has both in each seat
-    played = head_to_head(royal, [found, response], hands=1000, seed=3)
+    played = head_to_head(royal, [solution, response], hands=1000, seed=3)
     assert abs(played.chips_per_hand[0] - expected) < 4 * played.standard_error[0]
     state = royal.initial_state().child(5).child(189)
-    agent = as_agent(royal, found)
+    agent = as_agent(royal, solution)
     rng, mask = np.random.default_rng(1), np.ones(3, np.int8)
     info = {"infoset": {"key": state.infoset_key(1), "index": state.infoset_index()}}
     assert agent.act(state.observation(1), mask, info, rng) in state.legal_actions()

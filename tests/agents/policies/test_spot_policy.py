@@ -40,23 +40,23 @@ def with_number(policy: SpotPolicy, number: float) -> SpotPolicy:
 
 def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
     table, lazy = solved.game.infosets, without_array(solved)
-    told = flat(solved)
+    plain = flat(solved)
     for number, public in enumerate(table.public_states()):
         if number % 17 == 0:
-            assert np.array_equal(lazy.strategy(public), told.strategy(public))
+            assert np.array_equal(lazy.strategy(public), plain.strategy(public))
     for index in range(0, len(table), 997):
         key = table[index].key
-        assert lazy[key] == told[key]
-        assert lazy.action_probabilities(key) == told.action_probabilities(key)
+        assert lazy[key] == plain[key]
+        assert lazy.action_probabilities(key) == plain.action_probabilities(key)
         name, _, history = key.partition("|")
         public, hand = table.find(history), table.hand_index[name]
         other = next(h for h in solved.game.rules.deck.hands_left(public.board + solved.game.rules.deck.hands[hand]))
         if all(solved.game.rules.ranges.dealable[seat][h] for seat, h in enumerate((hand, other)[:: 1 - 2 * public.actor])):
             state = state_at(solved.game, public, (hand, other)[:: 1 - 2 * public.actor])
-            assert lazy.action_probabilities(state) == told.action_probabilities(key)
-    assert len(lazy) == len(table) == len(told)
-    assert next(iter(lazy)) == next(iter(told)) and list(lazy)[-1] == table[-1].key
-    assert lazy == told and told == lazy and hash(lazy) == hash(told)
+            assert lazy.action_probabilities(state) == plain.action_probabilities(key)
+    assert len(lazy) == len(table) == len(plain)
+    assert next(iter(lazy)) == next(iter(plain)) and list(lazy)[-1] == table[-1].key
+    assert lazy == plain and plain == lazy and hash(lazy) == hash(plain)
     assert "probabilities" not in vars(lazy)  # no array was made on the way
     for key in ("AKs|", "AhKh|xx", "QhQd|xx/2c|q", "2s2c|xx/2c|", "JhJd|", ""):  # such as hands that the board rules out
         with pytest.raises(KeyError, match="infoset"):
@@ -73,17 +73,17 @@ def test_probabilities_are_made_once_and_sum_to_one_in_float64(solved: SpotPolic
 
 
 def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> None:
-    expected, told = measure(solved.game, flat(solved)), without_array(solved)
-    result = measure(solved.game, told)
+    expected, plain = measure(solved.game, flat(solved)), without_array(solved)
+    result = measure(solved.game, plain)
     assert result.values == pytest.approx(expected.values, abs=1e-5)
     assert result.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
     solver = CFR(solved.game).run(20)
     assert exploitability(solved.game, solver.average_policy()) == pytest.approx(solver.exploitability, abs=1e-6)
     again = make_game("holdem", **TURN_SPOT)  # an equal game, compiled on its own
-    assert exploitability(again, told) == result.exploitability
-    assert "probabilities" not in vars(told)
-    response = best_response_policy(told)
-    assert measure(solved.game, [response, told]).values[0] == pytest.approx(result.best_response_values[0], abs=1e-4)
+    assert exploitability(again, plain) == result.exploitability
+    assert "probabilities" not in vars(plain)
+    response = best_response_policy(plain)
+    assert measure(solved.game, [response, plain]).values[0] == pytest.approx(result.best_response_values[0], abs=1e-4)
 
 
 def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) -> None:
@@ -125,12 +125,12 @@ def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, thr
     solved.save(tmp_path / "p.npz", precision)
     loaded = TabularPolicy.load(tmp_path / "p.npz")
     assert isinstance(loaded, SpotPolicy)
-    result, told = loaded.purified(threshold), flat(SpotPolicy(loaded.game, loaded.stored)).purified(threshold)
+    result, plain = loaded.purified(threshold), flat(SpotPolicy(loaded.game, loaded.stored)).purified(threshold)
     assert isinstance(result, SpotPolicy) and "probabilities" not in vars(loaded)
     assert result.metadata == {**loaded.metadata, "purified": threshold}
     result.check()
-    assert np.array_equal(result.probabilities == 0.0, told.probabilities == 0.0)
-    assert result.probabilities == pytest.approx(told.probabilities, abs=1e-7)
+    assert np.array_equal(result.probabilities == 0.0, plain.probabilities == 0.0)
+    assert result.probabilities == pytest.approx(plain.probabilities, abs=1e-7)
     if threshold == 1.0:
         assert set(np.unique(result.probabilities)) == {0.0, 1.0}
 

@@ -173,7 +173,7 @@ def test_safe_solving_is_no_worse_than_the_blueprint(player: int, iterations: in
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_unsafe_solving_may_be_worse(player: int) -> None:
-    """A good blueprint, its subgames solved to the end. Which equilibrium is found decides how much more the opponent wins."""
+    """A good blueprint, its subgames solved to the end. Which equilibrium it is decides how much more the opponent wins."""
     policy = CFR(leduc()).run(300).average_policy()
 
     def after(way: str) -> tuple[float, float]:

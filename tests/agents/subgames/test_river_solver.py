@@ -75,10 +75,10 @@ def test_first_streets_of_half_precision_are_scaled(tmp_path: Path, monkeypatch:
 
 @pytest.mark.long
 def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolicy, saved: Path) -> None:
-    policy, told = load(saved), []
-    full = policy.expanded(progress=lambda done, count: told.append((done, count)))
-    count = told[0][1]
-    assert told == [(k, count) for k in range(count + 1)] and count % 48 == 0
+    policy, calls = load(saved), []
+    full = policy.expanded(progress=lambda done, count: calls.append((done, count)))
+    count = calls[0][1]
+    assert calls == [(k, count) for k in range(count + 1)] and count % 48 == 0
     assert full.streets == 0 and "streets" not in full.metadata
     assert 0 < full.metadata["rivers_solved_to_percent"] <= HELD_TARGET
     table = policy.game.infosets

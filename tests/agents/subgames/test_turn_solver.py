@@ -107,12 +107,12 @@ def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
 @pytest.mark.check
 def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
     solver, policy = solved()
-    told: list[Any] = []
-    whole = policy.expanded(progress=lambda *now: told.append(now))
+    calls: list[Any] = []
+    whole = policy.expanded(progress=lambda *now: calls.append(now))
     assert measure(flop(), whole).exploitability_pot_percent == pytest.approx(
         measure(flop(), solver.completed(100)).exploitability_pot_percent, abs=0.01
     )
-    assert told[0][0] == 0 and told[-1][0] == told[-1][1] > 0
+    assert calls[0][0] == 0 and calls[-1][0] == calls[-1][1] > 0
     with pytest.raises(ValueError, match="target=1.0: turns are solved in 100 iterations"):
         policy.expanded(1.0)
     with pytest.raises(ValueError, match="holds a flop only"):
@@ -122,7 +122,7 @@ def test_all_turns_are_solved_at_once_as_the_solver_completes_them() -> None:
 
 
 def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
-    """The ace of hearts takes all of IP's hands: the same is told there as where all streets are held."""
+    """The ace of hearts takes all of IP's hands: the same holds there as where all streets are held."""
     ranges = ("QQ+,JTs,98s,TT-99", "AhKh,Ah9h,AhTh")
     game: Any = make_game("holdem", board="QsJh2h", ranges=ranges, pot=20, stack=25, bet_sizes="a", raise_sizes="")
     whole = CFR(game, threads=1).run(2).average_policy()

@@ -71,12 +71,12 @@ def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(t
     noticed = 0
     for bad in damages:
         newer.write_bytes(bad)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             solver = CFR(game, "dcfr").run(60, every=1000, checkpoint=tmp_path)
         assert np.array_equal(solver.regrets(), whole.regrets())
-        if told:  # a bit that zip files do not read may be flipped unnoticed, without harm
-            assert str(newer) in str(told[0].message) and f"going on from {older.name}" in str(told[0].message)
+        if warned:  # a bit that zip files do not read may be flipped unnoticed, without harm
+            assert str(newer) in str(warned[0].message) and f"going on from {older.name}" in str(warned[0].message)
             noticed += 1
         for path in tmp_path.glob("checkpoint-*60.npz"):
             path.unlink()
@@ -90,6 +90,17 @@ def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(t
     with pytest.raises(StoreError, match="damaged: .*remove them to start anew"):
         CFR(game, "dcfr").run(60, checkpoint=tmp_path)
     assert older.exists() and newer.exists()
+
+
+def test_a_checksum_holds_even_where_the_archive_is_whole(tmp_path: Path) -> None:
+    CFR(LEDUC).run(10, checkpoint=tmp_path)
+    path = tmp_path / files(tmp_path)[0]
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    arrays["state/regrets 0"][0, 8] += 1.0
+    np.savez(path, **arrays)
+    with pytest.raises(StoreError, match="checksum"):
+        CFR(LEDUC).run(20, checkpoint=tmp_path)
 
 
 def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
