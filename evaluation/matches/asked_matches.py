@@ -19,7 +19,7 @@ from pokerzoo.envs.support.arrays import Floats
 
 from .card_luck import CardLuck
 from .compiled_matches import generators_of
-from .match_table import MatchTable, PlayedDeals
+from .match_result import MatchTable, PlayedDeals
 
 if TYPE_CHECKING:
     from .hand_log import HandLog

@@ -24,7 +24,7 @@ from pokerzoo.envs.whole_hands.row import PAYOFFS
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 
 from .card_luck import add_luck, equities_before_flop
-from .match_table import MatchTable, PlayedDeals
+from .match_result import MatchTable, PlayedDeals
 
 AgentStrategies: TypeAlias = Floats
 """float64 [agents, entries]: each agent's behavioural strategy for all seats."""

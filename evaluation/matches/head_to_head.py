@@ -25,8 +25,7 @@ from .asked_matches import AskedEngine
 from .card_luck import CardLuck
 from .compiled_matches import compiled_engine
 from .match_estimates import Estimator, LuckEstimates, TreeEstimates, estimator_of
-from .match_result import MatchResult, Observations, match_result
-from .match_table import MatchTable, PlayedDeals, block_sizes, has_tree
+from .match_result import MatchResult, MatchTable, Observations, PlayedDeals, block_sizes, has_tree, match_result
 
 if TYPE_CHECKING:
     from .hand_log import HandLog

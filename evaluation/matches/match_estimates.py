@@ -19,7 +19,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .aivat import aivat_estimates, never_played
 from .card_luck import luck_range
-from .match_table import PlayedDeals, has_tree
+from .match_result import PlayedDeals, has_tree
 
 
 class TreeEstimates:

@@ -31,8 +31,7 @@ from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import head_to_head, names_of
-from .match_result import MatchResult
-from .match_table import has_tree
+from .match_result import MatchResult, has_tree
 
 Floats = npt.NDArray[np.float64]
 

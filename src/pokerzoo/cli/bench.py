@@ -244,7 +244,7 @@ def parts_of(
     runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], files: dict[str, str | None]
 ) -> Iterator[Any]:
     """The learners' results, game by game."""
-    from pokerzoo.evaluation.experiments.games import nash_conv_mbb
+    from pokerzoo.evaluation.experiments.bench import nash_conv_mbb
 
     row = runs.rows[0]
     limits = {name: row[f"budget_{name}"] for name in LIMITS if row[f"budget_{name}"] is not None}
@@ -264,7 +264,7 @@ def parts_of(
 
 def learner_cells(result: LearnerResult, game: Game) -> list[str]:
     """A learner's line."""
-    from pokerzoo.evaluation.experiments.games import nash_conv_mbb
+    from pokerzoo.evaluation.experiments.bench import nash_conv_mbb
 
     def mean_text(spread: Spread | None) -> str:
         if spread is None or spread.interval is None:

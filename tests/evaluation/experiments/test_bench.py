@@ -18,9 +18,8 @@ from scipy.stats import t
 from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, Experiment, bench, exploitability
-from pokerzoo.evaluation.experiments.bench import open_folder, plan_runs
+from pokerzoo.evaluation.experiments.bench import GAMES, SUITES, game_named, games_by_name, open_folder, plan_runs
 from pokerzoo.evaluation.experiments.experiment import spread_of
-from pokerzoo.evaluation.experiments.games import GAMES, SUITES, game_named, games_by_name
 from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
 from pokerzoo.evaluation.experiments.work import Budget, ExperimentWork, RunPoint, run_learner
 from pokerzoo.jobs.folder import Folder
