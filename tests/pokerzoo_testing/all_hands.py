@@ -1,9 +1,13 @@
-"""A user's object that answers for all hands of a decision at once."""
+"""Users' objects that answer for many hands at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
+
+from pokerzoo.agents import TabularPolicy
 
 
 class AllHands:
@@ -14,3 +18,23 @@ class AllHands:
 
     def strategy(self, decision: Any, hands: Any = None) -> Any:
         return self.ask(decision)
+
+
+class Batched:
+    """A policy behind the interface of a network, with the infosets that were asked about and how many at a time."""
+
+    def __init__(self, policy: TabularPolicy) -> None:
+        self.policy = policy
+        self.keys: list[str] = []
+        self.batches: list[int] = []
+
+    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Sequence[str]) -> Any:
+        assert (observations.dtype, action_masks.dtype) == (np.float32, np.int8)
+        assert observations.shape == (len(keys), len(self.policy.game.observation_names))
+        self.keys += keys
+        self.batches.append(len(keys))
+        answer = np.zeros(action_masks.shape)
+        for row, key in zip(answer, keys, strict=True):
+            for action, share in self.policy.action_probabilities(key).items():
+                row[action] = share
+        return answer

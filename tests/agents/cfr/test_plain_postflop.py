@@ -25,6 +25,7 @@ SPOTS: dict[str, tuple[dict[str, Any], int]] = {
 }
 
 
+@pytest.mark.check  # compiles the kernels of the plain solver, which nothing else needs
 @pytest.mark.parametrize("name", SPOTS)
 def test_the_plain_solver_agrees(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "benchmarks")

@@ -7,41 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile, tabulate
+from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, as_agent, baseline_policy, profile, tabulate
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import exploitability, measure
-from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.all_hands import AllHands, Batched
 from pokerzoo_testing.cases import every_game, random_policy
 from pokerzoo_testing.textbook import brute_force_best_response
 from pokerzoo_testing.textbook import expected_values as by_recursion
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
 RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,A2+", "99+,K9+,QTs+"), "pot": 10, "stack": 30}
-
-
-class FromTable:
-    """Answers for many infosets out of a table; notes what it was asked."""
-
-    def __init__(self, policy: TabularPolicy) -> None:
-        self.policy = policy
-        self.keys: list[str] = []
-        self.rows: list[tuple[Any, Any]] = []
-        self.calls = 0
-
-    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
-        assert (observations.dtype, action_masks.dtype) == (np.float32, np.int8)
-        assert observations.shape == (len(keys), len(self.policy.game.observation_names))
-        self.calls += 1
-        self.keys += keys
-        self.rows += zip(observations.copy(), action_masks.copy(), strict=True)
-        answer = np.zeros(action_masks.shape)
-        for row, key in zip(answer, keys, strict=True):
-            for action, share in self.policy.action_probabilities(key).items():
-                row[action] = share
-        return answer
 
 
 class Network:
@@ -77,13 +55,13 @@ class Acts:
 @every_game
 def test_a_table_comes_back_whatever_the_game(game: Game) -> None:
     policy = random_policy(game, 1)
-    agent = FromTable(policy)
+    agent = Batched(policy)
     np.testing.assert_allclose(tabulate(game, agent).probabilities, policy.probabilities, rtol=0, atol=1e-15)
-    assert agent.calls == 1
+    assert len(agent.batches) == 1
     assert agent.keys == [row.key for row in game.infosets]
-    in_pieces = FromTable(policy)
+    in_pieces = Batched(policy)
     assert tabulate(game, in_pieces, batch=5) == tabulate(game, agent)
-    assert in_pieces.calls == -(-len(game.infosets) // 5)
+    assert len(in_pieces.batches) == -(-len(game.infosets) // 5)
 
 
 @every_game
@@ -128,7 +106,7 @@ def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
     game = make_game("leduc")
     one, two = random_policy(game, 5), random_policy(game, 6)
     whole = profile(game, [one, two])
-    agent = FromTable(two)
+    agent = Batched(two)
     second = {row.key: two[row.key] for row in game.infosets if row.player == 1}
 
     def refuse(row: Infoset | Any) -> None:
@@ -144,7 +122,7 @@ def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
 
     def of_all_hands(public: Any) -> Any:
         refuse(public.actor)
-        return to_player(game, FromTable(two)).strategy(public)
+        return to_player(game, Batched(two)).strategy(public)
 
     for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, AllHands(of_all_hands)):
         np.testing.assert_allclose(profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)

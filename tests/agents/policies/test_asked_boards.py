@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents import CFR
 from pokerzoo.agents.policies import asked_boards, named_players
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import PokerGame, make_game
@@ -19,7 +18,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.evaluation.measures import exact
-from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.all_hands import AllHands, Batched
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -41,21 +40,6 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(street_parts, "PART_FLOATS", 100_000)
     for module in (asked_boards, exact):
         monkeypatch.setattr(module, "MAX_QUESTIONS", 1000)
-
-
-class FromPolicy:
-    """A policy behind the interface of a network."""
-
-    def __init__(self, policy: TabularPolicy) -> None:
-        self.policy, self.most = policy, 0
-
-    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Sequence[str]) -> Any:
-        self.most = max(self.most, len(keys))
-        result = np.zeros(action_masks.shape, dtype=np.float32)
-        for row, key in zip(result, keys, strict=True):
-            for action, probability in self.policy.action_probabilities(key).items():
-                row[action] = probability
-        return result
 
 
 @pytest.mark.check
@@ -108,12 +92,12 @@ def test_parts_with_two_streets_to_come() -> None:
 def test_networks_are_asked_in_batches_and_seats_may_differ(solution: SpotPolicy) -> None:
     game = make_game("holdem", **TURN_SPOT)
     policy = CFR(game).run(5).average_policy()
-    network, other = FromPolicy(policy), CFR(game).run(2).average_policy()
+    network, other = Batched(policy), CFR(game).run(2).average_policy()
     expected = measure(game, [policy, other])
     again = measure(game, [network, other])
     assert again.values == pytest.approx(expected.values, abs=1e-5)
     assert again.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
-    assert network.most > 1000
+    assert max(network.batches) > 1000
 
 
 def uniform(public: PublicState) -> Floats:

@@ -21,7 +21,7 @@ from pokerzoo.evaluation import (
     head_to_head,
     round_robin,
 )
-from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.all_hands import AllHands, Batched
 
 GAME: Any = make_game("kuhn")
 
@@ -54,14 +54,6 @@ def forms(policy: TabularPolicy, file: Path) -> list[Any]:
         def action_probabilities(self, where: Any) -> dict[int, float]:
             return policy.action_probabilities(where)
 
-    class Batched:
-        def action_probabilities_batch(self, observations: Any, masks: Any, keys: Any) -> Any:
-            answers = np.zeros(masks.shape)
-            for row, key in zip(answers, keys, strict=True):
-                for action, probability in policy.action_probabilities(key).items():
-                    row[action] = probability
-            return answers
-
     class Trainer:
         def average_policy(self) -> TabularPolicy:
             return policy
@@ -78,7 +70,7 @@ def forms(policy: TabularPolicy, file: Path) -> list[Any]:
         PolicyAgent(policy),
         policy.to_dict(),
         Asked(),
-        Batched(),
+        Batched(policy),
         AllHands(of_all_hands),
         Trainer(),
         lambda state: of_a_state(state),
