@@ -272,3 +272,24 @@ def give_answers(batch: Batch, answers: Records, at: int, target: Rows, turned: 
         if answers[k].later:
             worth = vector_load(target, where) + worth
         vector_store(target, where, worth)
+
+
+def from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
+    """``terminal_evaluation.counterfactual_values`` of ``showdown_rows.ShowdownPasses``, compiled into kernels that call it."""
+    passes, theirs = terminals.tables, reaches[1 - player]
+    blocks, pitch, first = out.shape[0], out.shape[1], 0
+    for block in range(blocks):
+        for row in passes.idle[player]:
+            vector_store(out, block * pitch + row * LANES, fill_f32x16(0.0))
+    for board in range(passes.alive.shape[0]):
+        end = passes.batches_end[player][board]
+        batches = passes.batches[player][first:end]
+        order, group_end, alive = passes.order[board], passes.group_end[board], passes.alive[board]
+        mine = HandsOnBoard(
+            passes.cards, order, group_end, passes.by_card, passes.card_end, alive, passes.hands, blocks, 0, pitch
+        )
+        other = HandsOnBoard(
+            passes.cards, order, group_end, passes.by_card, passes.card_end, alive, passes.hands, blocks, 0, theirs.shape[1]
+        )
+        add_batches(batches, passes.answers[player], mine, other, theirs, out, terminals.scratch)
+        first = end

@@ -10,9 +10,8 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
 from .arrays import LANES, Records
-from .showdown_pass import HandsOnBoard, PassScratch, add_batches, new_pass_scratch
+from .showdown_pass import PassScratch, new_pass_scratch
 from .showdown_tables import board_tables, hand_cards, hands_by_card, own_strengths
-from .simd import fill_f32x16, vector_store
 from .terminal_batches import SHOWS, Batches
 
 if TYPE_CHECKING:
@@ -66,27 +65,6 @@ def showdown_passes(
         (np.cumsum(batches[0].boards), np.cumsum(batches[1].boards)),
         (batches[0].idle(sequences[0]), batches[1].idle(sequences[1])),
     )
-
-
-def from_passes(lanes, terminals, player, reaches, out):  # type: ignore[no-untyped-def]
-    """``terminal_evaluation.counterfactual_values`` of ``ShowdownPasses``."""
-    passes, theirs = terminals.tables, reaches[1 - player]
-    blocks, pitch, first = out.shape[0], out.shape[1], 0
-    for block in range(blocks):
-        for row in passes.idle[player]:
-            vector_store(out, block * pitch + row * LANES, fill_f32x16(0.0))
-    for board in range(passes.alive.shape[0]):
-        end = passes.batches_end[player][board]
-        batches = passes.batches[player][first:end]
-        order, group_end, alive = passes.order[board], passes.group_end[board], passes.alive[board]
-        mine = HandsOnBoard(
-            passes.cards, order, group_end, passes.by_card, passes.card_end, alive, passes.hands, blocks, 0, pitch
-        )
-        other = HandsOnBoard(
-            passes.cards, order, group_end, passes.by_card, passes.card_end, alive, passes.hands, blocks, 0, theirs.shape[1]
-        )
-        add_batches(batches, passes.answers[player], mine, other, theirs, out, terminals.scratch)
-        first = end
 
 
 def scratch_of(passes: ShowdownPasses) -> PassScratch:

@@ -22,7 +22,8 @@ from pokerzoo.envs.measurement import WHOLE_TREE
 from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import AllRows, Rows, Utility
-from .showdown_rows import ShowdownPasses, from_passes, scratch_of
+from .showdown_pass import from_passes
+from .showdown_rows import ShowdownPasses, scratch_of
 from .simd import (
     Lanes,
     fill_lanes,
@@ -133,7 +134,7 @@ KINDS: dict[type, tuple[Any, Callable[[Any], Any]]] = {
     ExitEvaluation: (_with_exit, lambda tables: evaluation_of(tables.inner)),
 }
 """For each type of tables ``counterfactual_values`` as numba compiles it, and the maker of its scratch. All are imported here,
-so that the cache of a kernel that calls it notices edits to any."""
+from modules with kernels, so that the cache of a kernel that calls it notices edits to any, and to what they call."""
 
 
 @typed_overload(counterfactual_values, counted=False)

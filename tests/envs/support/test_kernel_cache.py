@@ -20,6 +20,7 @@ import pokerzoo
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled import terminal_evaluation
 from pokerzoo.envs.support import kernel_cache
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.kernel_cache import KernelIndex, compiled_from, kernel_stamp, source_of
@@ -65,6 +66,13 @@ def test_forms_compiled_by_two_processes_at_once_take_no_others_file(tmp_path: P
     assert one.load(("float64",)) in (None, b"code for floats") and one.load(("int64",)) == b"code for integers"
     one.save(("float64",), b"code for floats")
     assert other.load(("float64",)) == b"code for floats" and other.load(("int64",)) == b"code for integers"
+
+
+def test_kernels_notice_edits_to_all_that_terminal_evaluations_call() -> None:
+    own = compiled_from(terminal_evaluation.__name__)
+    for function, _ in terminal_evaluation.KINDS.values():
+        assert compiled_from(function.__module__) <= own
+    assert {f"pokerzoo.envs.compiled.{name}" for name in ("showdown_pass", "terminal_batches", "simd")} <= own
 
 
 @kernel(cached=False)
