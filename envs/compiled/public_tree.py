@@ -77,8 +77,7 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
         ends, batched = walk.terminals, BATCHED
         if against is not None:
             ends, batched = [as_others_losses(terminal, against) for terminal in ends], f"{BATCHED} against {against}"
-        sequences = num_sequences(walk.treeplexes[0]), num_sequences(walk.treeplexes[1])
-        terminals = pass_evaluation(game, ends, sequences, batched) if many else matrix_evaluation(game, ends, lanes)
+        terminals = pass_evaluation(game, ends, walk.treeplexes, batched) if many else matrix_evaluation(game, ends, lanes)
     return RowsForm(game, walk.treeplexes, terminals, lanes, root_reach, held)
 
 
@@ -205,9 +204,10 @@ def as_others_losses(terminal: Terminal, player: int) -> Terminal:
 
 
 def pass_evaluation(
-    game: PokerGame, terminals: list[Terminal], sequences: tuple[int, int], batched: str = BATCHED
+    game: PokerGame, terminals: list[Terminal], plexes: tuple[Treeplex, ...], batched: str = BATCHED
 ) -> ShowdownPasses:
     """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
+    points, sequences = [plex.points() for plex in plexes], (num_sequences(plexes[0]), num_sequences(plexes[1]))
     rules, pairs, blocks = game.rules, pair_weight(game.rules), -(-len(game.rules.deck.hands) // LANES)
     if rules.deal_weights:
         raise InputError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
@@ -215,7 +215,7 @@ def pass_evaluation(
         made = rules.betting.made
         if batched not in made:
             walked = [terminals[0][0]]  # the board of the game that was walked
-            made[batched] = tuple(make_batches(terminals, walked, player) for player in range(2))
+            made[batched] = tuple(make_batches(terminals, walked, player, points[1 - player]) for player in range(2))
         one, two = (own.scaled(1.0 / pairs) for own in made[batched])
         return showdown_passes(game, [rules.deck.board], (one, two), sequences, blocks)
     scaled: list[Terminal] = []
@@ -223,7 +223,7 @@ def pass_evaluation(
         reach = reach_of_board(rules, board)
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
-    batches = make_batches(scaled, boards, 0), make_batches(scaled, boards, 1)
+    batches = make_batches(scaled, boards, 0, points[1]), make_batches(scaled, boards, 1, points[0])
     return showdown_passes(game, boards, batches, sequences, blocks)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -128,7 +128,8 @@ def line_records(
     ends = start_indices(len(stage.exits) for stage in stages)
     lines["exits_at"], lines["exits_end"] = ends[:-1, None], ends[1:, None]
     points = [point_records(stage, player) for stage in stages for player in range(2)]
-    result = [batches for own in zip(stages, reaches, strict=True) for batches in street_batches(*own, run_outs)]
+    by_stage = zip(stages, reaches, points[::2], points[1::2], strict=True)
+    result = [batches for stage, reach, *both in by_stage for batches in street_batches(stage, reach, run_outs, both)]
     batches, answers = [own.batches for own in result], [own.answers for own in result]
     rows = (lines["sequences"] + lines["entries"]).ravel().tolist()
     idle = [own.idle(count) for count, own in zip(rows, result, strict=True)]
@@ -148,13 +149,13 @@ def line_records(
     }
 
 
-def street_batches(stage: StreetLines, reach: float, run_outs: int) -> list[Batches]:
-    """Each player's questions about the terminals of a stage."""
+def street_batches(stage: StreetLines, reach: float, run_outs: int, points: Sequence[Records]) -> list[Batches]:
+    """Each player's questions about the terminals of a stage; ``points`` are both players' decision points."""
     terminals: list[Terminal] = []  # the same on every board, so that none needs to be named
     for shows, one, two, *chips in stage.terminals:
         a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
         terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
-    return [make_batches(terminals, [()], player, counts_apart=True) for player in range(2)]
+    return [make_batches(terminals, [()], player, points[1 - player].tolist(), counts_apart=True) for player in range(2)]
 
 
 def point_records(found: StreetLines, player: int) -> Records:

@@ -6,6 +6,7 @@ once: what each hand beats of them less what beats it, and the weight of the han
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -38,6 +39,10 @@ ANSWER = np.dtype(
 """The value that a batch adds to that of a sequence."""
 Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 """(board, whether the stronger hand wins, the players' sequences, the players' chips times chance's reach)"""
+Point: TypeAlias = tuple[int, int, int]
+"""A decision point: its first sequence, the number of its actions, and the sequence before it."""
+Questions: TypeAlias = dict[int, list[tuple[bool, int, float]]]
+"""By sequence of the opponent (whether the stronger hand wins, sequence of the player, the player's chips)."""
 
 
 class Batches(NamedTuple):
@@ -58,12 +63,23 @@ class Batches(NamedTuple):
         return self._replace(answers=answers)
 
 
-def make_batches(terminals: list[Terminal], boards: list[tuple[int, ...]], player: int, counts_apart: bool = False) -> Batches:
+def make_batches(
+    terminals: list[Terminal],
+    boards: list[tuple[int, ...]],
+    player: int,
+    points: Sequence[Point] = (),
+    counts_apart: bool = False,
+) -> Batches:
     """Collect one player's questions, showdowns first, so that few batches need the whole pass.
 
-    With ``counts_apart`` sequences that only go to showdowns come before those whose folds count, too.
+    Args:
+        terminals: where the hand ends.
+        boards: the boards on which it does.
+        player: who asks.
+        points: the opponent's decision points; with them no more is asked about folds than there is room for.
+        counts_apart: sequences that only go to showdowns come before those whose folds count, too.
     """
-    asked: dict[tuple[int, ...], dict[int, list[tuple[bool, int, float]]]] = {board: {} for board in boards}
+    asked: dict[tuple[int, ...], Questions] = {board: {} for board in boards}
     for board, shows, *sequences_and_chips in terminals:
         mine, other = sequences_and_chips[player], sequences_and_chips[1 - player]
         entry = (shows, int(mine), float(sequences_and_chips[2 + player]))
@@ -71,6 +87,9 @@ def make_batches(terminals: list[Terminal], boards: list[tuple[int, ...]], playe
     answers: list[tuple[int, int, int, float]] = []  # fields of ``ANSWER``
     batches, of_board = [], []
     for by_row in asked.values():
+        others = folds_by_others(by_row, points)
+        if -(-len(others) // LANES) < -(-len(by_row) // LANES):
+            by_row = others
         rows = sorted(by_row, key=lambda row: (order_of(by_row[row], counts_apart), row))
         of_board.append(-(-len(rows) // LANES))
         for start in range(0, len(rows), LANES):
@@ -83,6 +102,26 @@ def make_batches(terminals: list[Terminal], boards: list[tuple[int, ...]], playe
     records = np.array(answers, dtype=ANSWER)
     records["later"][np.unique(records["sequence"], return_index=True)[1]] = 0
     return Batches(np.array(batches, dtype=BATCH), records, of_board)
+
+
+def folds_by_others(by_row: Questions, points: Sequence[Point]) -> Questions:
+    """The same questions without folds: a fold meets what the sequence before it does, less what its other actions meet."""
+    shown = {row for row, entries in by_row.items() if any(shows for shows, _, _ in entries)}
+    folds: dict[int, list[tuple[int, list[int]]]] = {}  # by the sequence before: (the fold, the other actions)
+    for first, actions, parent in points:
+        hidden = [row for row in range(first, first + actions) if row not in shown]
+        if len(hidden) == 1 and hidden[0] in by_row:
+            folds.setdefault(parent, []).append((hidden[0], [row for row in range(first, first + actions) if row in shown]))
+    result = {row: list(entries) for row, entries in by_row.items()}
+    for parent, below in folds.items():
+        if parent not in shown and len(below) == 1:  # as many questions as before
+            continue
+        for fold, others in below:
+            for _, sequence, chips in result.pop(fold):
+                result.setdefault(parent, []).append((False, sequence, chips))
+                for other in others:
+                    result[other].append((False, sequence, -chips))
+    return result
 
 
 def order_of(entries: list[tuple[bool, int, float]], counts_apart: bool) -> int:

@@ -30,6 +30,10 @@ class Treeplex(NamedTuple):
     actions: Int32s  # [points]: number of actions
     parent: Int32s  # [points]: the sequence it hangs below (0: the empty one)
 
+    def points(self) -> list[tuple[int, int, int]]:
+        """(First sequence, number of actions, parent) of each decision point."""
+        return list(zip(self.first.tolist(), self.actions.tolist(), self.parent.tolist(), strict=True))
+
 
 def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
     """The treeplex whose decision points have these numbers of actions and hang below these sequences."""

@@ -13,12 +13,14 @@ Four things differ from ``numba.njit(cache=True)``:
 # mypy: disable-error-code="misc, no-untyped-call, attr-defined, union-attr, no-any-unimported, no-untyped-def"
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
 from numba import config, extending, types
-from numba.core import compiler, compiler_machinery, typed_passes
+from numba.core import bytecode, compiler, compiler_machinery, typed_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
@@ -59,6 +61,26 @@ def kernel(function: Any = None, /, *, cached: bool = True, counted: bool = True
     if cached:
         made._cache = KernelCache(function)
     return made
+
+
+class FunctionNumbers:
+    """Numbers for the names of compiled functions, of which no other process has one.
+
+    Functions that differ in what they close over alone, as operators on vectors do, have the same name but for numba's
+    number, which starts at 1 in each process. A kernel links others that several processes have compiled and kept, and of two
+    functions with one name the linker takes either.
+    """
+
+    def __init__(self) -> None:
+        self._process, self._numbers = -1, itertools.count()
+
+    def __next__(self) -> int:
+        if self._process != os.getpid():  # a forked process draws its own
+            self._process, self._numbers = os.getpid(), itertools.count(int.from_bytes(os.urandom(6), "big") << 32)
+        return next(self._numbers)
+
+
+bytecode.FunctionIdentity._unique_ids = FunctionNumbers()
 
 
 class KernelDispatcher(CPUDispatcher):

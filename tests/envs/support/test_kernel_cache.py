@@ -75,6 +75,44 @@ def test_kernels_notice_edits_to_all_that_terminal_evaluations_call() -> None:
     assert {f"pokerzoo.envs.compiled.{name}" for name in ("showdown_pass", "terminal_batches", "simd")} <= own
 
 
+OPERATORS = """
+from pokerzoo.envs.compiled.simd import fill_f32x16, vector_load, vector_store
+from pokerzoo.envs.support.kernels import kernel
+
+@kernel(counted=False)
+def add_one(numbers):
+    vector_store(numbers, 0, vector_load(numbers, 0) + fill_f32x16(1.0))
+
+@kernel(counted=False)
+def take_two(numbers):
+    vector_store(numbers, 0, vector_load(numbers, 0) - fill_f32x16(2.0))
+
+@kernel
+def first(numbers):
+    add_one(numbers)
+
+@kernel
+def second(numbers):
+    take_two(numbers)
+
+@kernel
+def both(numbers):
+    add_one(numbers)
+    take_two(numbers)
+"""
+
+
+def test_kernels_that_several_processes_compiled_keep_their_operators(tmp_path: Path) -> None:
+    """The third process links what the first and the second have kept, in which + and - were compiled in the same place."""
+    (tmp_path / "operators.py").write_text(OPERATORS)
+    paths = os.pathsep.join([str(tmp_path), str(Path(pokerzoo.__file__).parent.parent)])
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": paths}
+    for name, expected in (("first", 11.0), ("second", 8.0), ("both", 9.0)):
+        script = f"import numpy, operators; n = numpy.full(16, 10, numpy.float32); operators.{name}(n); print(n[0])"
+        done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120)
+        assert done.stdout.split() == [str(expected)], done.stderr
+
+
 @kernel(cached=False)
 def total(numbers: Floats, others: tuple[Floats, Floats]) -> float:
     """The sum of three arrays."""
