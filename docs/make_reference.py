@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.agents import CFR, baseline_policy
-from pokerzoo.agents.policies.baselines import PREFERENCES
+from pokerzoo.agents.policies.asked_baseline import PREFERENCES
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import num_sequences

@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.errors import InputError
 
-from .baselines import Baseline
+from .asked_baseline import Baseline
 from .players import ActingPlayer, FunctionPlayer, Player
 from .policy import TabularPolicy
 from .policy_tables import MAX_QUESTIONS, check_questions

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.whole_hands.row import BOARD, DECK_CARDS, HOLES, MOVES, NUM_BOARD
 from pokerzoo.envs.whole_hands.rows_of_rules import put_deck
 
-from .baselines import Baseline
+from .asked_baseline import Baseline
 from .whole_hand_baselines import KEPT_BOARDS, SAMPLES, style_answers
 from .whole_hand_decisions import STYLES
 

@@ -24,7 +24,7 @@ from pokerzoo.envs.whole_hands.row import BOARD, DECK_CARDS, NUM_BOARD
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .baselines import Baseline
+from .asked_baseline import Baseline
 from .whole_hand_decisions import (
     EQUITY,
     HONEST,

@@ -80,7 +80,7 @@ class FunctionNumbers:
         return next(self._numbers)
 
 
-bytecode.FunctionIdentity._unique_ids = FunctionNumbers()
+bytecode.FunctionIdentity._unique_ids = FunctionNumbers()  # type: ignore[assignment]
 
 
 class KernelDispatcher(CPUDispatcher):

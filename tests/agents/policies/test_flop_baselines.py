@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.baselines import Baseline
+from pokerzoo.agents.policies.asked_baseline import Baseline
 from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.agents.policies.named_players import named_player
 from pokerzoo.agents.policies.players import to_player

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import WholeHandBaseline, as_agent, tabulate
-from pokerzoo.agents.policies.baselines import Baseline
+from pokerzoo.agents.policies.asked_baseline import Baseline
 from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.agents.policies.named_players import named_player
 from pokerzoo.agents.policies.whole_hand_baselines import starting_shares

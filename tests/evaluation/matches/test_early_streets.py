@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import CFR, as_agent, baseline_policy
 from pokerzoo.agents.policies import named_players, policy_tables
-from pokerzoo.agents.policies.baselines import Baseline, action_of_grade
+from pokerzoo.agents.policies.asked_baseline import Baseline, action_of_grade
 from pokerzoo.agents.policies.players import FunctionPlayer, Player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import form_of
