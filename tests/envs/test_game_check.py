@@ -44,7 +44,7 @@ def broken(**changes: Any) -> Any:
 
     class State(ClaimState):
         def child(self, action: int) -> Any:
-            return State(self.game, super().child(action).history())  # type: ignore[arg-type]
+            return State(self.game, super().child(action).history())
 
     class Broken(ClaimGame):
         def initial_state(self) -> Any:

@@ -144,7 +144,7 @@ def test_answers_in_an_environment() -> None:
     env.step(0)
     assert env.rewards == {"player_0": 1.0, "player_1": -1.0}
     with pytest.raises(ValueError, match="must be a turn environment of pokerzoo"):
-        TextWrapper(object.__new__(type("Other", (), {"unwrapped": None})))  # type: ignore[arg-type]
+        TextWrapper(object.__new__(type("Other", (), {"unwrapped": None})))
 
 
 def test_answers_that_are_no_actions_in_an_environment() -> None:

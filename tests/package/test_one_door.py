@@ -157,7 +157,7 @@ def test_opponents_that_act_on_other_arguments_are_told_at_once(game: str) -> No
     message = r"opponent=.*: its act must take \(observation, action_mask, info, rng\), not \(observation"
     for make in (pokerzoo.envs.SingleAgentEnv, lambda game, opponent: pokerzoo.envs.PokerVectorEnv(game, 2, opponent=opponent)):
         with pytest.raises(ValueError, match=message):
-            make(game, ActsOnObservations())  # type: ignore[operator]
+            make(game, ActsOnObservations())  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=message):
         gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=ActsOnObservations(), hands=3)
     assert pokerzoo.envs.SingleAgentEnv(game, Fine()).opponents

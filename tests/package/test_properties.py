@@ -55,7 +55,7 @@ def rake_due(state: State) -> float:
     if not isinstance(state.game, PokerGame) or not state.game.rules.betting.rake_rate:
         return 0.0
     rules = state.game.rules
-    return min(rules.betting.rake_rate * 2 * min(state.public.line.contributions), rules.betting.rake_cap)  # type: ignore[attr-defined]
+    return min(rules.betting.rake_rate * 2 * min(state.public.line.contributions), rules.betting.rake_cap)  # type: ignore[attr-defined, no-any-return]
 
 
 @examples(60)

@@ -90,7 +90,7 @@ def test_torchrl_by_id() -> None:
     env = GymEnv(LEDUC, categorical_action_encoding=True)
     check_env_specs(env)
 
-    class Bool(torch.nn.Module):  # type: ignore[misc, name-defined]
+    class Bool(torch.nn.Module):
         def forward(self, seen: Any, mask: Any) -> Any:
             return net(seen), mask.bool()
 

@@ -181,7 +181,7 @@ def test_seeds(name: str) -> None:
     game = make_game(name)
     small, large = BatchedGame(game, 5, seed=11, autoreset=True), BatchedGame(game, 300, autoreset=True)
     starts = small.reset(), large.reset(seed=11)
-    assert same(*(Batch(*(array[:5] for array in start)) for start in starts))  # type: ignore[misc]
+    assert same(*(Batch(*(array[:5] for array in start)) for start in starts))  # type: ignore[arg-type]
     for one, two in zip(transcript(small, 60), transcript(large, 60), strict=True):
         assert same(Batch(*(array[:5] for array in two)), one)
     other = BatchedGame(game, 300, seed=12, autoreset=True)

@@ -143,6 +143,6 @@ def test_actions_seeds_and_arrays_of_vectors_and_batches() -> None:
         with pytest.raises(ValueError, match=pattern):
             many.step([1, 1], out=many.empty()._replace(**change))
     with pytest.raises(ValueError, match="out: int32"):
-        many.random_actions(np.empty(2, np.int32))  # type: ignore[arg-type]
+        many.random_actions(np.empty(2, np.int32))
     with pytest.warns(UserWarning, match="render_mode=None"):
         assert env.render() is None

@@ -106,6 +106,6 @@ def test_spaces_and_arrays(name: str, params: dict[str, Any]) -> None:
         first, second = env.observe(agent), env.observe(agent)
         assert plain(first) == plain(second)
         assert not any(np.shares_memory(first[key], second[key]) for key in first)  # type: ignore[index]
-        first["observation"][:] = first["action_mask"][:] = 5  # type: ignore[index]
+        first["observation"][:] = first["action_mask"][:] = 5  # type: ignore[call-overload]
         assert plain(env.observe(agent)) == plain(second)
     assert env.observe("player_0")["observation"].shape == (len(env.observation_names),)

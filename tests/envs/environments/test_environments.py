@@ -183,7 +183,7 @@ def test_the_global_state_is_what_all_players_see(game: Game) -> None:
     for _ in range(20):
         seen = env.state()
         assert seen.dtype == np.float32 and env.unwrapped.state_space.contains(seen)
-        assert np.array_equal(seen, [env.observe(agent)["observation"] for agent in env.possible_agents])  # type: ignore[index]
+        assert np.array_equal(seen, [env.observe(agent)["observation"] for agent in env.possible_agents])  # type: ignore[index, call-overload]
         if any(env.terminations.values()):
             env.reset()
         else:

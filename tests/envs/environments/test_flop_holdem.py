@@ -102,7 +102,7 @@ def test_observation_of_a_hand() -> None:
     assert told(state, 0) == {"seat_0": 1.0} | pair | table
     suited = {"hand_Kc": 1.0, "hand_Qc": 1.0, "hand_rank_K": 0.5, "hand_rank_Q": 0.5, "hand_suit_c": 1.0}
     assert told(state, 1) == {"seat_1": 1.0} | suited | table
-    rows = game._observations.with_hands(state.public, 1, [hands[1], hands[0]])  # type: ignore[attr-defined]
+    rows = game._observations.with_hands(state.public, 1, [hands[1], hands[0]])
     assert np.array_equal(rows[0], state.observation(1))
     assert np.array_equal(rows[1][2:71], state.observation(0)[2:71])
 

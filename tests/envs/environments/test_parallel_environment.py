@@ -74,14 +74,14 @@ def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
         for column in range(3):
             observations, infos = env.reset()
             shown = infos if mask_in == "info" else observations
-            assert shown["player_0"]["action_mask"].tolist() == [1, 1, 0]  # type: ignore[index]
-            assert shown["player_1"]["action_mask"].tolist() == [1, 1, 1]  # type: ignore[index]
+            assert shown["player_0"]["action_mask"].tolist() == [1, 1, 0]  # type: ignore[call-overload]
+            assert shown["player_1"]["action_mask"].tolist() == [1, 1, 1]  # type: ignore[call-overload]
             assert [info["infoset_index"] for info in infos.values()] == [0, 1]
             observations, rewards, terminations, truncations, infos = env.step({"player_0": row, "player_1": column})
             assert rewards == {"player_0": OBLONG[row][column], "player_1": 0.0 - OBLONG[row][column]}
             assert (terminations, truncations) == (dict.fromkeys(rewards, True), dict.fromkeys(rewards, False))
             shown = infos if mask_in == "info" else observations
-            assert all(shown[agent]["action_mask"].all() for agent in rewards)  # type: ignore[index]
+            assert all(shown[agent]["action_mask"].all() for agent in rewards)  # type: ignore[call-overload]
             assert all(info["infoset_index"] == -1 for info in infos.values())
             assert env.agents == []
 

@@ -56,7 +56,7 @@ def test_seats_and_opponents() -> None:
     assert rng is env.np_random
     key = env.infoset_key()
     assert key is not None and key.endswith("|x") and info["infoset_index"] == game.infosets.index(key)
-    assert observation["observation"][:3].tolist() == [0.0, 1.0, 0.0]  # type: ignore[index]
+    assert observation["observation"][:3].tolist() == [0.0, 1.0, 0.0]  # type: ignore[call-overload]
     observation, reward, over, truncated, info = env.step(2)
     assert (len(first.seen), len(last.seen)) == (2, 1)
     assert over
@@ -74,7 +74,7 @@ def test_the_seat_is_dealt_unless_it_is_given() -> None:
     seats = []
     for _ in range(60):
         observation, info = env.reset()
-        assert observation["observation"][:3].argmax() == env.player == info["seat"]  # type: ignore[index]
+        assert observation["observation"][:3].argmax() == env.player == info["seat"]  # type: ignore[call-overload]
         seats.append(env.player)
         *_, info = env.step(1)
         assert info["seat"] == seats[-1]
@@ -115,7 +115,7 @@ def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
         over_already = env.state.is_terminal
         assert info["hand_over"] == over_already
         assert (info["infoset_index"] == -1) == (env.infoset_key() is None) == over_already
-        assert observation["action_mask"][:2].all()  # type: ignore[index]
+        assert observation["action_mask"][:2].all()  # type: ignore[call-overload]
         _, reward, over, _, info = env.step(1)
         assert over
         assert reward == (3.0 if over_already else 1.0)

@@ -177,7 +177,7 @@ def test_seats_and_opponents() -> None:
     observation, info = mixed.reset(seed=1)
     assert set(mixed.players) == {0, 1, 2}
     assert np.array_equal(info["seat"], mixed.players)
-    assert np.array_equal(observation["observation"][:, :3].argmax(axis=1), mixed.players)  # type: ignore[index]
+    assert np.array_equal(observation["observation"][:, :3].argmax(axis=1), mixed.players)  # type: ignore[call-overload]
     start = [mixed.state(i).history()[3:] for i in range(60)]
     assert all(moves == ((), (2,), (2, 0))[seat] for seat, moves in zip(mixed.players, start, strict=True))
 
@@ -313,7 +313,7 @@ def test_without_autoreset_the_caller_deals() -> None:
     assert np.array_equal(info["_infoset_index"], over)
     for i in range(40):
         assert (env.state(i) == before[i]) == (not over[i])
-        assert np.array_equal(observation["observation"][i], env.state(i).observation(0))  # type: ignore[index]
+        assert np.array_equal(observation["observation"][i], env.state(i).observation(0))  # type: ignore[call-overload]
     env.step(np.full(40, 1))
     for mask in (np.ones(3, np.bool_), np.zeros(40, np.bool_)):
         with pytest.raises(ValueError, match="reset_mask"):

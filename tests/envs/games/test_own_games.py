@@ -104,6 +104,6 @@ def test_four_hole_cards() -> None:
     assert exploitability(game, solver.average_policy()) < 1e-3
     env = GameAECEnv(game)
     env.reset(seed=1)
-    observation = env.observe(env.agent_selection)["observation"]  # type: ignore[index]
+    observation = env.observe(env.agent_selection)["observation"]  # type: ignore[call-overload]
     names = game.observation_names
     assert sum(value for value, name in zip(observation, names, strict=True) if name.startswith("hand_")) == 4

@@ -38,7 +38,7 @@ def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = 
         strength=short_deck_strength,
         hole_cards=2,
         symmetries=(tuple(range(len(deck))), exchange),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     return PokerGame("short_deck", {}, rules)
 

@@ -37,7 +37,7 @@ def test_the_first_place_that_can_be_written_is_taken(monkeypatch: pytest.Monkey
     source = str(tmp_path / "package" / "module.py")
     monkeypatch.setattr(kernel_cache, "user_cache", lambda: home)
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
-    where = kernel_cache.cache_directory.__wrapped__  # type: ignore[attr-defined]
+    where = kernel_cache.cache_directory.__wrapped__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert where(source) == str(beside)
@@ -133,13 +133,13 @@ def test_a_kernel_is_out_of_date_when_a_module_it_takes_from_changes() -> None:
     importlib.import_module(name)
     taken = compiled_from(name)
     assert {name, "pokerzoo.envs.compiled.street_walk", "pokerzoo.envs.compiled.simd"} <= taken
-    stamp = kernel_stamp.__wrapped__(name)  # type: ignore[attr-defined]
+    stamp = kernel_stamp.__wrapped__(name)
     for other in ("pokerzoo.envs.compiled.simd", name):
         with mock.patch.object(
             kernel_cache, "source_of", lambda module, other=other: source_of(module) + b"#" * (module == other)
         ):
-            assert kernel_stamp.__wrapped__(name) != stamp  # type: ignore[attr-defined]
-    assert kernel_stamp.__wrapped__(name) == stamp  # type: ignore[attr-defined]
+            assert kernel_stamp.__wrapped__(name) != stamp
+    assert kernel_stamp.__wrapped__(name) == stamp
 
 
 def test_every_kernel_has_the_packages_cache_and_names_what_it_takes_from() -> None:
