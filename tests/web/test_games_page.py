@@ -129,7 +129,8 @@ def test_another_game_by_its_parameters(page: Any) -> None:
     page.problems.clear()
     page.get_by_label("Cards", exact=True).fill("2")
     page.get_by_role("button", name="Show this game").click()
-    page.get_by_role("alert").first.wait_for()
+    page.get_by_text("Cards: must be an integer from 4").wait_for()  # by the field's label, beside which the name is left out
+    assert page.locator(".field .wrong").inner_text().startswith("must be an integer from 4")
     assert page.get_by_label("Cards", exact=True).get_attribute("aria-invalid") == "true"
     page.problems.clear()  # the answer 422 is meant
 

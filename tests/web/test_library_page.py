@@ -56,9 +56,7 @@ def test_a_policy_at_a_glance(page: Any, explorer: Any) -> None:
 def test_sent_renamed_compared_and_removed(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
     page.goto("/")
     settle(page)
-    with page.expect_file_chooser() as chosen:
-        page.get_by_role("button", name="Open a file").click()
-    chosen.value.set_files(policy_files["river"])
+    page.get_by_label("Open a file").set_input_files(policy_files["river"])
     page.get_by_text("river is open.").wait_for()
     sent = page.locator(".policy").filter(has_text="sent here").first
     today = page.evaluate("() => new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })")

@@ -34,12 +34,14 @@ class RequestProblem(Record):
         field: the field of the request that it is about.
         position: where in that field's text the fault begins, from 0.
         length: how many characters the fault has, from ``position``.
+        problem: the message without the name and the value of the field, beside which it is shown; null where it is the same.
     """
 
     message: str
     field: str | None = None
     position: int | None = None
     length: int | None = None
+    problem: str | None = None
 
 
 @dataclass
@@ -91,7 +93,8 @@ def path_of(name: str) -> str:
 def problem_of_error(error: InputError) -> RequestProblem:
     """The same with the whole message."""
     fault = fault_of(error)
-    return RequestProblem(str(error), fault.field, fault.position, fault.length)
+    problem = fault.message if isinstance(error, ParameterError) else None
+    return RequestProblem(str(error), fault.field, fault.position, fault.length, problem)
 
 
 @contextmanager

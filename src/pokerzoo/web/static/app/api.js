@@ -1,10 +1,10 @@
-// Asking the server. Errors carry what it said: message, the field to blame, the position in that field.
+// Asking the server. Errors carry what it said: message, the field to blame, and the problem as it is shown beside that field.
 import { useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 
 class ApiError extends Error {
-  constructor(status, { message, field = null, position = null }) {
+  constructor(status, { message, field = null, problem = null }) {
     super(message);
-    Object.assign(this, { status, field, position });
+    Object.assign(this, { status, field, problem: problem ?? message });
   }
 }
 
@@ -38,7 +38,7 @@ export const awaits = () => waits().length > 0;
 export { shared, useAnswers, useWaits };
 
 /**
- * @typedef {{ body?: any, signal?: AbortSignal, query?: Record<string, any>, raw?: boolean, quiet?: boolean }} Options
+ * @typedef {{ body?: any, signal?: AbortSignal, query?: Record<string, any>, quiet?: boolean }} Options
  * @param {string} method
  * @param {string} path
  * @param {Options} options
@@ -59,7 +59,7 @@ async function ask(method, path, { quiet = false, ...more } = {}) {
  * @param {string} path
  * @param {Options} options
  */
-async function asked(method, path, { body, signal, query, raw = false } = {}) {
+async function asked(method, path, { body, signal, query } = {}) {
   const url = new URL("/api" + path, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null && value !== "") url.searchParams.set(name, value);
@@ -80,7 +80,6 @@ async function asked(method, path, { body, signal, query, raw = false } = {}) {
     const told = await response.json().catch(() => null);
     throw new ApiError(response.status, told?.error ?? { message: `${response.status} ${response.statusText}` });
   }
-  if (raw) return response;
   return response.status === 204 ? null : response.json();
 }
 
@@ -210,13 +209,11 @@ export const useOnce = (path, query) =>
  * @param {Path | null} path
  * @param {any} body
  * @param {number} [pause]
- * @returns {{ data: Posted<Path> | null, asked: any, error: any, waiting: boolean }}
+ * @returns {{ data: Posted<Path> | null, asked: any, error: any, loading: boolean }}
  */
 export function usePost(path, body, pause = 0) {
-  const { data, asked, error, loading } = useQuery(path === null ? null : [path, body], signal => post(path, body, signal), {
-    pause,
-  });
-  return { data, asked: asked?.[1] ?? null, error, waiting: loading };
+  const found = useQuery(path === null ? null : [path, body], signal => post(path, body, signal), { pause });
+  return { ...found, asked: found.asked?.[1] ?? null };
 }
 
 // Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks. A tab

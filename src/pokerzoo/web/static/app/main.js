@@ -1,26 +1,24 @@
 // The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
-import { useAnswers, useWaits } from "./api.js";
+import { useAnswers, useQuery, useWaits } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
-import { Notice, titled, useMissing } from "./ui/parts.js";
+import { Loading, Notice, titled, useMissing } from "./ui/parts.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
-// A circle: half of it filled, empty, full.
-const DISCS = { auto: "M8 2a6 6 0 0 1 0 12z", light: "", dark: "M8 2a6 6 0 0 1 0 12a6 6 0 0 1 0-12z" };
+const DISCS = { auto: "◐", light: "○", dark: "●" };
 
 function ThemeChoice() {
   const [name, setName] = useState(window.theme.get());
   const next = { auto: "light", light: "dark", dark: "auto" }[name];
   return html`<button class="button quiet small" onClick=${() => (window.theme.set(next), setName(next))} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
-    <svg class="disc" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" /><path d=${DISCS[name]} /></svg>
-    <span class="sr-only">Colours: </span>${THEMES[name]}
+    <span aria-hidden="true">${DISCS[name]}</span><span class="sr-only">Colours: </span>${THEMES[name]}
   </button>`;
 }
 
 function Silence() {
   if (useAnswers()) return null;
-  return html`<div class="silence" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then goes on by itself.</div>`;
+  return html`<div class="notice warn" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then goes on by itself.</div>`;
 }
 
 // Of a page that needs what is not installed it says so, and how it is installed.
@@ -50,35 +48,22 @@ const skipTo = id => event => {
 const loaded = new Map();
 
 function Page({ page, parts, query }) {
-  const [, redraw] = useState(0);
-  const [failure, setFailure] = useState(null);
   const [broken, mend] = useErrorBoundary(error => console.error(error));
-  const [shown, setShown] = useState(page);
-  useEffect(() => {
-    setFailure(null);
-    if (!page || loaded.has(page)) return setShown(page);
-    page
-      .load()
-      .then(module => {
-        loaded.set(page, module.default);
-        setShown(page);
-        redraw(turn => turn + 1);
-      })
-      .catch(error => setFailure(error));
-  }, [page]);
+  const load = async () => {
+    loaded.set(page, (await page.load()).default);
+    return page;
+  };
+  const { data, error } = useQuery(page?.name ?? null, load, { ready: () => (loaded.has(page) ? page : null) });
   if (!page)
     return html`<div class="stack"><h1>No such page</h1><p>Nothing is at this address. <${Link} to="/">To the library<//></p></div>`;
-  if (failure) return html`<${Notice} kind="bad">This page could not be loaded: ${failure.message}<//>`;
+  if (error) return html`<${Notice} kind="bad">This page could not be loaded: ${error.message}<//>`;
   if (broken) {
     return html`<div class="stack">
       <${Notice} kind="bad">This page failed: ${broken.message}. It is a fault of the explorer's; nothing that was saved is lost.<//>
       <div><button class="button" onClick=${mend}>Try again</button></div>
     </div>`;
   }
-  const Shown = loaded.get(page);
-  return Shown && shown === page
-    ? html`<${Shown} parts=${parts} query=${query} />`
-    : html`<div class="loading" aria-busy="true">Loading</div>`;
+  return data ? html`<${loaded.get(data)} parts=${parts} query=${query} />` : html`<${Loading} />`;
 }
 
 function App() {
@@ -118,7 +103,7 @@ function Waiting() {
   }, [since]);
   const waited = since === null ? 0 : now - since;
   return html`${waited > BAR && html`<div class="waiting-bar" aria-hidden="true"></div>`}
-    <div class="waiting-told" role="status">${waited > TIME && html`The server works on it: ${Math.round(waited / 1000)} s`}</div>`;
+    <div class="notice waiting-told" role="status">${waited > TIME && html`The server works on it: ${Math.round(waited / 1000)} s`}</div>`;
 }
 
 const root = document.getElementById("app");

@@ -1,29 +1,21 @@
 // Runs before the page is drawn, so that it never shows in the wrong colours. "auto" follows the system.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const wanted = () => {
-    try {
-      return localStorage.getItem("theme") || "auto";
-    } catch {
-      return "auto"; // storage may be forbidden
-    }
-  };
+  let chosen = "auto";
+  try {
+    chosen = localStorage.getItem("theme") ?? chosen;
+  } catch {} // storage may be forbidden: then a choice lasts until the page is left
   const apply = () => {
-    const name = wanted();
-    document.documentElement.dataset.theme = name === "auto" ? (dark.matches ? "dark" : "light") : name;
-    dispatchEvent(new Event("themechange"));
+    document.documentElement.dataset.theme = chosen === "auto" ? (dark.matches ? "dark" : "light") : chosen;
   };
-  window.theme = {
-    get: wanted,
-    set(name) {
-      try {
-        localStorage.setItem("theme", name);
-      } catch {
-        document.documentElement.dataset.theme = name;
-      }
-      apply();
-    },
+  const set = name => {
+    chosen = name;
+    apply();
+    try {
+      localStorage.setItem("theme", name);
+    } catch {} // see above
   };
+  window.theme = { get: () => chosen, set };
   dark.addEventListener("change", apply);
   apply();
 })();

@@ -1,6 +1,6 @@
 // Cards, combos and the 13 x 13 grid by number, as the server has them: card = 4 * rank + suit, combo = c (c - 1) / 2 + d, c > d.
 const RANKS = "23456789TJQKA";
-export const SUITS = "cdhs";
+const SUITS = "cdhs";
 export const RANKS_DOWN = [...RANKS].reverse().join("");
 export const SUITS_DOWN = "shdc";
 export const NUM_COMBOS = 1326;

@@ -5,15 +5,8 @@ import { bet, chips } from "./numbers.js";
 import { readStored, writeStored } from "./stored.js";
 
 const STORED = "evs";
-export const FROM = [
-  ["here", "From here on"],
-  ["net", "Net"],
-];
-export const UNITS = [
-  ["chips", "Chips"],
-  ["bb", "bb"],
-  ["pot", "% of pot"],
-];
+export const FROM = Object.entries({ here: "From here on", net: "Net" });
+export const UNITS = Object.entries({ chips: "Chips", bb: "bb", pot: "% of pot" });
 const WORDS = { chips: "chips", bb: "big blinds", pot: "% of the pot at the start" };
 const HEADS = { chips: "EV", bb: "EV, bb", pot: "EV, % pot" };
 const known = (list, name) => list.some(([one]) => one === name);
@@ -64,40 +57,38 @@ function renamed(action, factor) {
   return { ...action, name, named: action.name };
 }
 
-/**
- * A node, a comparison's node or the cards after it, in the units that are chosen.
- *
- * A node keeps what the server said as `inChips`.
- *
- * @param {any} node
- * @param {any} spot
- * @param {number[] | null} paid what each player has put in, where the node does not say it
- */
+const each = (value, change) =>
+  Array.isArray(value) ? value.map(one => each(one, change)) : value == null ? value : change(value);
+
+// A node, a comparison's node or the cards after it, in the units that are chosen; what the server said stays as `inChips`. `paid`:
+// what each player has put in, where the node does not say it.
 export function inUnits(node, spot, paid = null) {
   if (!node || !spot) return node;
   const [factor, amounts] = [evFactor(spot), amountFactor(spot)];
   const put = paid ?? node.players?.map(one => one.paid);
   const plus = player => (spot.evs.from === "net" && player !== null ? -put[player] : 0);
-  const scaled = (value, more = 0) =>
-    Array.isArray(value) ? value.map(one => scaled(one, more)) : value === null ? null : factor * (value + more);
-  const amount = value =>
-    Array.isArray(value) ? value.map(amount) : value === null || value === undefined ? value : amounts * value;
-  const found = { ...node, inChips: node };
-  for (const name of ["pot", "to_call", "stacks", "stack"]) if (name in node) found[name] = amount(node[name]);
-  for (const name of ["ev", "mean_ev"])
-    if (name in node) found[name] = node[name].map((value, player) => scaled(value, plus(player)));
-  if ("action_ev" in node) found.action_ev = scaled(node.action_ev, plus(node.player));
-  if ("ev_lost" in node) found.ev_lost = scaled(node.ev_lost);
-  if (node.players?.[0]?.player) found.players = node.players.map((one, k) => ({ ...one, ev: scaled(one.ev, plus(k)) }));
-  if (node.action_means) found.action_means = node.action_means.map(one => renamed(one, amounts));
-  if (node.actions?.[0]?.name) found.actions = node.actions.map(one => renamed(one, amounts));
-  if (node.action_totals)
-    found.action_totals = node.action_totals.map(one => ({
-      ...renamed(one, amounts),
-      ...("ev" in one ? { ev: scaled(one.ev, plus(node.player)) } : {}),
-    }));
-  if (node.steps) found.steps = node.steps.map(step => inUnits(step, spot, put));
-  return found;
+  const amount = value => each(value, one => amounts * one);
+  const ev = (value, player) => each(value, one => factor * (one + plus(player)));
+  const byPlayer = values => values.map(ev);
+  const acts = list =>
+    list.map(one => (one.name ? { ...renamed(one, amounts), ...("ev" in one && { ev: ev(one.ev, node.player) }) } : one));
+  const changes = {
+    pot: amount,
+    to_call: amount,
+    stacks: amount,
+    stack: amount,
+    ev: byPlayer,
+    mean_ev: byPlayer,
+    action_ev: values => ev(values, node.player),
+    ev_lost: values => each(values, one => factor * one),
+    players: list => list.map((one, k) => (one.player ? { ...one, ev: ev(one.ev, k) } : one)),
+    action_means: acts,
+    actions: acts,
+    action_totals: acts,
+    steps: list => list.map(step => inUnits(step, spot, put)),
+  };
+  const changed = Object.entries(changes).filter(([name]) => node[name] != null);
+  return { ...node, inChips: node, ...Object.fromEntries(changed.map(([name, change]) => [name, change(node[name])])) };
 }
 
 // A spot's hands with the units in which the page tells all of it.

@@ -1,6 +1,6 @@
 // Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
 import { forget, useGet } from "../api.js";
-import { html, useCallback, useEffect, useMemo, useRef, useState } from "../html.js";
+import { html, useCallback, useEffect, useMemo, useState } from "../html.js";
 import { inUnits, spotIn } from "../model/evs.js";
 import { LabelDialog, Trust, isFlopAlone, useMeasured } from "../ui/solution.js";
 import { setupQuery } from "../model/setup.js";
@@ -18,28 +18,15 @@ import { Leaks } from "./leaks/leaks.js";
 import { ofPolicy } from "./leaks/node.js";
 
 export default function Browse({ parts, query }) {
-  const { data: policies, error, reload } = useGet("/policies");
-  // Of this policy and the one beside it, which the list lacks: it may have been solved since the list was asked for.
-  const missing = policies && [parts[0], query.with].find(id => id && !policies.some(one => one.id === id));
-  const old = useRef({ id: null, policies: null }); // the list in which it was missing
-  useEffect(() => {
-    if (!missing || old.current.id === missing) return;
-    old.current = { id: missing, policies };
-    reload();
-  }, [missing]);
-  const spots = useMemo(() => policies?.filter(one => one.kind === "spot"), [policies]);
-  if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
-  if (parts[0] && missing === parts[0] && (old.current.id !== missing || old.current.policies === policies))
-    return html`<h1 class="sr-only">Browse</h1><${Loading} />`;
-  const info = spots.find(one => one.id === parts[0]);
-  if (!info) {
-    return html`<div class="stack"><h1>Browse</h1>
-      <${Notice} kind="bad">${policies.some(one => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under Learn." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
-      <p><${Link} to="/">To the library<//></p></div>`;
-  }
+  const [id] = parts;
+  const { data, error, reload } = useGet(`/policies/${encodeURIComponent(id)}`);
+  const info = data?.id === id ? data : null;
+  if (!info) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
+  if (info.kind !== "spot")
+    return html`<h1>Browse</h1><${Notice} kind="bad">This policy is of a game that is no hold'em spot: see it under <${Link} to=${`/games/${info.game}/${id}`}>Learn<//>.<//>`;
   if (query.leaks === "1")
-    return html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${reload} /><${Leaks} key=${info.id} source=${ofPolicy(info.id)} query=${query} /></div>`;
-  return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} onChange=${reload} />`;
+    return html`<div class="stack"><${Title} info=${info} leaks=${true} onChange=${reload} /><${Leaks} key=${id} source=${ofPolicy(id)} query=${query} /></div>`;
+  return html`<${Spot} key=${id} info=${info} query=${query} onChange=${reload} />`;
 }
 
 // The title of a spot, how far it can be trusted, and its tabs.
@@ -67,7 +54,7 @@ const FlopAlone = ({ params }) =>
 // Drawn when a node has come, not when it is asked for.
 const [Way, Shown] = [memo(Steps), memo(Node)];
 
-function Spot({ info, policies, query: address, onChange }) {
+function Spot({ info, query: address, onChange }) {
   useTitle(info.title);
   const policy = info.id;
   const path = `/browse/${encodeURIComponent(policy)}`;
@@ -92,8 +79,8 @@ function Spot({ info, policies, query: address, onChange }) {
     return () => clearTimeout(wait);
   }, [node, loading]);
   const place = useMemo(
-    () => ({ policy, info, policies, spot: evs, node, query, to, go, draft }),
-    [info, policies, evs, node, query, to, go, draft],
+    () => ({ policy, info, spot: evs, node, query, to, go, draft }),
+    [info, evs, node, query, to, go, draft],
   );
   const sibling = step => {
     const above = node?.steps[node.steps.length - 2];

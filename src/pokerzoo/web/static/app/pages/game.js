@@ -88,10 +88,7 @@ function Drawing({ tree, form, shares, numbers, frame, focus, onFocus, next }) {
     <p class="muted small">${first}${ends}${marks}Arrow keys walk through the tree.</p>`;
 }
 
-const SHOW = [
-  ["average", "Average"],
-  ["next", "Next"],
-];
+const SHOW = Object.entries({ average: "Average", next: "Next" });
 
 function Shown({ info, tree, query, policy, title }) {
   const learns = query.learn === "1" && !policy;
@@ -198,7 +195,7 @@ function OneGame({ name, policy, query }) {
   const shown = () => {
     if (tab === "leaks") return html`<${GameLeaks} name=${name} policy=${policy} query=${query} />`;
     if (tree.error)
-      return html`<${Panel} title="The game"><${Wrong} error=${tree.error} /><${Parameters} info=${info} params=${query.params} error=${tree.error} onChange=${changed => setQuery({ params: changed })} /><//>`;
+      return html`<${Panel} title="The game"><${Wrong} error=${tree.error} infos=${info.parameters} /><${Parameters} info=${info} params=${query.params} error=${tree.error} onChange=${changed => setQuery({ params: changed })} /><//>`;
     if (tree.data?.game !== name) return html`<${Loading} />`;
     return html`<${Shown} key=${JSON.stringify(tree.data.params)} info=${info} tree=${tree.data} query=${{ ...query, params: params === "{}" ? undefined : params }} policy=${policy} title=${opened.data?.title} />`;
   };

@@ -7,7 +7,7 @@ import { LabelDialog, StateBadge, isOpen, useMeasured } from "../ui/solution.js"
 import { count, counted, seconds, when } from "../model/numbers.js";
 import { SweepList } from "./aggregate/head.js";
 import { PolicyRow } from "./library/row.js";
-import { Confirm, Loading, Notice, Panel } from "../ui/parts.js";
+import { FileButton, Confirm, Loading, Notice, Panel } from "../ui/parts.js";
 import { Table } from "../ui/table.js";
 
 const SEARCHED = 8; // so many policies are seen at a glance; more are searched
@@ -33,17 +33,6 @@ function useUpload(onDone) {
     onDrop: event => isFiles(event) && (event.preventDefault(), send([...event.dataTransfer.files])),
   };
   return { send, told, drop };
-}
-
-function Opener({ send }) {
-  const input = useRef(null);
-  const chosen = async event => {
-    const files = [...event.target.files];
-    event.target.value = "";
-    await send(files);
-  };
-  return html`<button class="button" onClick=${() => input.current.click()}>Open a file …</button>
-    <input type="file" accept=".npz" multiple hidden ref=${input} onChange=${chosen} aria-label="Policy files" />`;
 }
 
 const holds = ({ title, note, game, summary }, words) => {
@@ -108,7 +97,7 @@ export default function Library({ query }) {
   return html`<div class="stack library" ...${drop}>
     <div class="row between">
       <h1>Library</h1>
-      <div class="row"><${Opener} send=${send} /><${Link} class="button primary" to="/setup">Solve a spot<//></div>
+      <div class="row"><${FileButton} label="Open a file …" accept=".npz" multiple=${true} onFiles=${send} /><${Link} class="button primary" to="/setup">Solve a spot<//></div>
     </div>
     <div aria-live="polite">${told && html`<${Notice} kind=${told.kind}>${told.text}<//>`}</div>
     <${Running} solves=${solves} />
@@ -141,7 +130,7 @@ function told(solve) {
 
 const Title = ({ solve }) => html`<${Link} to=${`/solves/${solve.id}`}>${solve.title}<//>`;
 
-export function Running({ solves }) {
+function Running({ solves }) {
   const open = solves.filter(isOpen).sort((a, b) => a.position - b.position);
   if (!open.length) return null;
   return html`<${Panel} title="Solving now">
@@ -149,7 +138,7 @@ export function Running({ solves }) {
   <//>`;
 }
 
-export function PastSolves({ solves }) {
+function PastSolves({ solves }) {
   const past = solves.filter(solve => !isOpen(solve));
   if (!past.length) return null;
   const columns = [
@@ -163,32 +152,14 @@ export function PastSolves({ solves }) {
   return html`<${Panel} title="Solves"><${Table} label="Solves that are over" caption="Solves" kind="" columns=${columns} rows=${past} keyOf=${solve => solve.id} /><//>`;
 }
 
-const WAYS = [
-  {
-    to: "/setup",
-    title: "Solve a spot",
-    text: "A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes.",
-  },
-  {
-    to: "/games/kuhn",
-    query: { learn: 1 },
-    title: "Watch CFR learn",
-    text: "Kuhn poker on a blackboard: regrets and strategies, one iteration after the other.",
-  },
-  {
-    to: "/play",
-    title: "Play",
-    text: "Against an equilibrium, a baseline or your own agent. You see what each choice cost.",
-  },
-  {
-    to: "/games/leduc",
-    query: { leaks: 1, who: "honest" },
-    title: "Find leaks",
-    text: "Where a strategy loses against its best opponent: decision by decision, the parts add up.",
-  },
-];
+const Way = ({ to, query, title, children }) =>
+  html`<li><${Link} class="panel" to=${to} query=${query}><strong>${title}</strong><span class="small muted">${children}</span><//></li>`;
 
-export const Start = () =>
+// What can be done here, as cards: the first thing that is seen, and below the policies later on.
+const Start = () =>
   html`<ul class="columns ways">
-    ${WAYS.map(({ to, query, title, text }) => html`<li key=${to}><${Link} class="panel" to=${to} query=${query}><strong>${title}</strong><span class="small muted">${text}</span><//></li>`)}
+    <${Way} to="/setup" title="Solve a spot">A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes.<//>
+    <${Way} to="/games/kuhn" query=${{ learn: 1 }} title="Watch CFR learn">Kuhn poker on a blackboard: regrets and strategies, one iteration after the other.<//>
+    <${Way} to="/play" title="Play">Against an equilibrium, a baseline or your own agent. You see what each choice cost.<//>
+    <${Way} to="/games/leduc" query=${{ leaks: 1, who: "honest" }} title="Find leaks">Where a strategy loses against its best opponent: decision by decision, the parts add up.<//>
   </ul>`;

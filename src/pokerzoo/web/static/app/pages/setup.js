@@ -4,11 +4,10 @@ import { useGet, usePost } from "../api.js";
 import { html, useRef } from "../html.js";
 import { cardsIn } from "../model/cards.js";
 import { nameOf, sentParams, streetsIn, untilOf } from "../model/setup.js";
-import { BoardPicker } from "../ui/board_picker.js";
-import { ParameterFields } from "../ui/parameters.js";
+import { BoardPicker } from "../ui/card_grid.js";
+import { ParameterFields, SizeTables, WhoseSizes } from "../ui/parameters.js";
 import { Loading, Panel } from "../ui/parts.js";
 import { RangeEditor } from "../ui/range_editor.js";
-import { SizeTables, WhoseSizes } from "../ui/size_table.js";
 import { SolvePanel } from "../ui/solve_panel.js";
 import { TreeList } from "../ui/tree_list.js";
 import { Head, Told, useDraft } from "./setup/parts.js";
@@ -48,9 +47,9 @@ function Form({ draft, change, info }) {
   const known = useRef(streetsIn(game, params) ?? ["flop", "turn", "river"]);
   const streets = (known.current = streetsIn(game, params) ?? known.current);
   const sent = sentParams(game, params, streets);
-  const { data: checked, error, waiting } = usePost(`/games/${game}/check`, { params: sent }, CHECK_PAUSE);
+  const { data: checked, error, loading } = usePost(`/games/${game}/check`, { params: sent }, CHECK_PAUSE);
   const whole = useRef(null); // the last parameters without faults
-  if (checked?.params && !waiting) whole.current = sent;
+  if (checked?.params && !loading) whole.current = sent;
 
   const faults = checked?.faults ?? [];
   const faultAt = field => faults.find(fault => fault.field === field);
@@ -109,7 +108,7 @@ function Form({ draft, change, info }) {
         ${told(lines)}
       <//>
     </div>
-    <div class="setup-rail"><${SolvePanel} game=${game} named=${field => nameOf(field, infos, seats)} checked=${checked} stale=${waiting} error=${error} solving=${solving} onSolving=${next => change({ solving: next })} /></div>
+    <div class="setup-rail"><${SolvePanel} game=${game} named=${field => nameOf(field, infos, seats)} checked=${checked} stale=${loading} error=${error} solving=${solving} onSolving=${next => change({ solving: next })} /></div>
   </div>`;
 }
 

@@ -3,12 +3,11 @@ import { post, remove, useGet } from "../api.js";
 import { html, useState } from "../html.js";
 import { spaced } from "../model/cards.js";
 import { far, markOf, secondsLeft, unitOf } from "../model/exploitability.js";
-import { bytes, count, counted, distance, seconds } from "../model/numbers.js";
+import { SEATS, bytes, count, counted, distance, seconds } from "../model/numbers.js";
 import { SETUPS, setupQuery, withoutDefaults } from "../model/setup.js";
 import { StateBadge, isOpen, useSolve } from "../ui/solution.js";
-import { SEATS } from "../model/words.js";
 import { Link, navigate, setQuery } from "../route.js";
-import { Curve } from "../ui/curve.js";
+import { Curve } from "../ui/chart.js";
 import { Cards, Choice, Confirm, Input, Loading, Notice, Panel, Wrong, useTitle } from "../ui/parts.js";
 
 function Figures({ solve }) {
@@ -44,7 +43,7 @@ function GoOn({ solve, onError }) {
   };
   const mustSay = solve.state === "done";
   const [finer, example] = solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
-  const about = field => wrong?.field === field && wrong.message;
+  const about = field => wrong?.field === field && wrong.problem;
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="fields">
       <${Input} label="Until" error=${about("until")} value=${until} placeholder=${mustSay ? finer : String(solve.until ?? "")} onInput=${setUntil} />
@@ -134,10 +133,7 @@ const TOLD = {
     ],
   done: () => null,
 };
-const AXES = [
-  ["iterations", "By iterations"],
-  ["seconds", "By time"],
-];
+const AXES = Object.entries({ iterations: "By iterations", seconds: "By time" });
 
 function OneSolve({ id, axis }) {
   const { solve, error } = useSolve(id, () => navigate("/", {}, { replace: true }));

@@ -35,27 +35,11 @@ function nameOn({ fill, parts, text, lines, plain }) {
   return { ink: ink ?? undefined, plate: ink === null };
 }
 
-/**
- * @typedef {object} GridCell
- * @property {number} fill height, 0 to 1
- * @property {{ colour: string, share: number }[]} parts
- * @property {string} says read aloud, and shown as a title
- * @property {string} [text] a number; the cell is then coloured whole, and has the share of its combos as a line at its foot
- * @property {string[]} [lines] numbers above a low bar
- * @property {boolean} [plain] whether the page's ink can be read on it
- */
-
-/**
- * @param {object} props
- * @param {string} props.label
- * @param {(GridCell | null)[]} props.cells of the 169 classes; null is not in the range
- * @param {string} [props.selected] name of a class
- * @param {(name: string) => void} props.onSelect by a click or an arrow key
- * @param {Set<string> | null} [props.marked] classes with a mark in a corner
- * @param {boolean} [props.painted] whether all that is held counts as selected; then keys only move the focus
- * @param {((event: KeyboardEvent) => void) | null} [props.onKeyDown] other keys
- * @param {(from: number, to: number, event: KeyboardEvent) => void} [props.onMove] an arrow key led from one cell to another
- */
+// `cells` of the 169 classes; null is not in the range, others are {fill, parts: [{colour, share}], says}: their height from 0 to 1, and
+// what is read aloud and shown as a title. With a `text` a cell is coloured whole, and has the share of its combos as a line at its
+// foot; with `lines` it has a low bar below them; on a `plain` one the page's ink can be read. `onSelect(name)`: by a click or an arrow
+// key; in a grid that is `painted` all that is held counts as selected, and `onMove(from, to, event)` tells what arrow keys did.
+// `marked`: names of classes with a mark in a corner.
 export function HandGrid({
   label,
   cells,

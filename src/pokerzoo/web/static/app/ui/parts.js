@@ -7,8 +7,11 @@ export function Notice({ kind = "", children }) {
   return html`<div class=${"notice " + kind} role=${kind === "bad" ? "alert" : "status"}>${children}</div>`;
 }
 
-// What went wrong, if anything did.
-export const Wrong = ({ error }) => error && html`<${Notice} kind="bad">${error.message}<//>`;
+// What went wrong, if anything did. `infos`: parameters of a game, which are called as their fields are.
+export function Wrong({ error, infos = [] }) {
+  const info = infos.find(one => error?.field === `params.${one.name}`);
+  return error && html`<${Notice} kind="bad">${info ? `${info.label}: ${error.problem}` : error.message}<//>`;
+}
 
 export function Panel({ title, actions, children, ...others }) {
   const id = useId();
@@ -58,6 +61,16 @@ export const Choice = ({ label, value, options, onChange }) =>
     ${options.map(([name, text]) => html`<button key=${name} type="button" class="button small" aria-pressed=${name === value ? "true" : "false"} onClick=${() => onChange(name)}>${text}</button>`)}
   </div>`;
 
+// Opens files: `onFiles` gets them; the same can be chosen again.
+export function FileButton({ label, accept, multiple = false, onFiles }) {
+  const chosen = event => {
+    const files = [...event.target.files];
+    event.target.value = "";
+    if (files.length) onFiles(files); // none where the choice was cancelled
+  };
+  return html`<label class="button">${label}<input class="sr-only" type="file" accept=${accept} multiple=${multiple} onChange=${chosen} /></label>`;
+}
+
 // A choice with its label above, as fields have it.
 export const ChoiceField = ({ label, hint = null, ...others }) =>
   html`<div class="field"><span class="label">${label}</span><${Choice} label=${label} ...${others} />${hint && html`<div class="hint">${hint}</div>`}</div>`;
@@ -87,6 +100,8 @@ export const Confirm = ({ title, act, error = null, onAct, onClose, children }) 
     <div class="row end"><button class="button" onClick=${onClose}>Keep it</button><button class="button primary" onClick=${onAct}>${act}</button></div>
   <//>`;
 
+const SUIT_COLOURS = { s: "var(--spade)", h: "var(--heart)", d: "var(--diamond)", c: "var(--club)" };
+export const inSuit = card => ({ color: SUIT_COLOURS[card[1]] });
 export const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 export const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
@@ -94,13 +109,17 @@ export const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" 
 export function Card({ name }) {
   const suit = name[1];
   return suit in SUIT_SIGNS
-    ? html`<span class=${"card " + suit}><span aria-hidden="true">${name[0]}${SUIT_SIGNS[suit]}</span><span class="sr-only">${name[0]} of ${SUIT_NAMES[suit]}</span></span>`
+    ? html`<span class="card" style=${inSuit(name)}><span aria-hidden="true">${name[0]}${SUIT_SIGNS[suit]}</span><span class="sr-only">${name[0]} of ${SUIT_NAMES[suit]}</span></span>`
     : html`<span class="card">${name}</span>`;
 }
 
 // Cards of a list, or of a text without gaps: "AsKs".
 export const Cards = ({ names }) =>
   (typeof names === "string" ? names.match(/../g) : names).map(name => html`<${Card} key=${name} name=${name} /> `);
+
+// A hand or board that leads to itself.
+export const CardsLink = ({ names, onClick }) =>
+  html`<button type="button" class="link" onClick=${onClick}><${Cards} names=${names} /></button>`;
 
 export const Swatch = ({ colour }) => html`<span class="swatch" style=${{ background: colour }} aria-hidden="true"></span>`;
 
@@ -120,7 +139,7 @@ export function Menu({ label, name, children }) {
   const onFocusOut = event => box.current.contains(event.relatedTarget) || close();
   return html`<details class="menu" ref=${box} onKeyDown=${onKeyDown} onFocusOut=${onFocusOut}>
     <summary class="button small" aria-label=${name}>${label}</summary>
-    <div class="menu-list" onClick=${close}>${children}</div>
+    <div class="menu-list panel" onClick=${close}>${children}</div>
   </details>`;
 }
 

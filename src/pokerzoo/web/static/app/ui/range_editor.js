@@ -6,7 +6,7 @@ import { combos, percent } from "../model/numbers.js";
 import { CLASS_NAMES, HandGrid } from "./hand_grid.js";
 import { useRoving } from "./keys.js";
 import { MarkedText } from "./marked_text.js";
-import { SUIT_SIGNS, optionsOf } from "./parts.js";
+import { SUIT_SIGNS, inSuit, optionsOf } from "./parts.js";
 import { SaveDialog, grouped, useSaved } from "./saved.js";
 
 const EMPTY = new Array(NUM_COMBOS).fill(0);
@@ -111,7 +111,7 @@ const Suits = ({ hand, weights, brush, dead, onChange }) =>
       const blocked = combo.cards.some(card => dead.includes(card));
       return html`<button key=${combo.number} type="button" data-cell class=${"button small" + (blocked ? " blocked" : "")} aria-pressed=${weight > 0 ? "true" : "false"}
         aria-label=${`${combo.cards.join(" ")}, ${blocked ? "on the board" : percent(weight, 0)}`} title=${percent(weight, 0)} onClick=${() => onChange(painted(weights, [combo], weight === brush ? 0 : brush))}>
-        ${combo.cards.map(card => html`<span key=${card} class=${"card " + card[1]}>${SUIT_SIGNS[card[1]]}</span>`)}
+        ${combo.cards.map(card => html`<span key=${card} class="card" style=${inSuit(card)}>${SUIT_SIGNS[card[1]]}</span>`)}
       </button>`;
     })}
   </div>`;

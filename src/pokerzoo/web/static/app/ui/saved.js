@@ -1,7 +1,7 @@
 // Ranges and spots with names: those that were saved, the dialog that saves one, and the one that lists, imports and exports them.
 import { get, post, remove, shared } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { Dialog, Input, Notice } from "./parts.js";
+import { Dialog, FileButton, Input, Notice } from "./parts.js";
 
 const [known, tell, use] = shared(null);
 
@@ -32,7 +32,7 @@ export function SaveDialog({ title, what, onClose }) {
   };
   return html`<${Dialog} title=${title} onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
-      <${Input} label="Name" error=${error?.message} maxlength="100" required value=${name} onInput=${setName} />
+      <${Input} label="Name" error=${error?.problem} maxlength="100" required value=${name} onInput=${setName} />
       <${Input} label="Group" hint="May be empty." maxlength="100" value=${group} onInput=${setGroup} />
       <p class="small muted">A saved one with this name and group is replaced.</p>
       <div class="row end"><button class="button primary" disabled=${!name.trim()}>Save</button></div>
@@ -50,9 +50,7 @@ async function bodyOf(file) {
 export function SavedDialog({ onClose }) {
   const saved = useSaved();
   const [told, setTold] = useState(null);
-  const read = async event => {
-    const files = [...event.target.files];
-    event.target.value = "";
+  const read = async files => {
     for (const file of files) {
       try {
         await save(await bodyOf(file));
@@ -60,7 +58,7 @@ export function SavedDialog({ onClose }) {
         return setTold({ kind: "bad", text: `${file.name}: ${error.message}` });
       }
     }
-    if (files.length) setTold({ kind: "good", text: `${files.map(file => file.name).join(", ")}: imported.` });
+    setTold({ kind: "good", text: `${files.map(file => file.name).join(", ")}: imported.` });
   };
   const list = (kind, title) =>
     saved[kind].length > 0 &&
@@ -75,8 +73,8 @@ export function SavedDialog({ onClose }) {
   return html`<${Dialog} title="Saved ranges and spots" onClose=${onClose}>
     ${none && html`<p class="muted">Nothing is saved yet.</p>`} ${list("ranges", "Ranges")} ${list("spots", "Spots")}
     <div class="row">
-      <label class="button small">Import …<input class="sr-only" type="file" accept=".json,.txt" multiple onChange=${read} /></label>
-      ${!none && html`<a class="button small" href="/api/saved/file" download>Export as JSON</a>`}
+      <${FileButton} label="Import …" accept=".json,.txt" multiple=${true} onFiles=${read} />
+      ${!none && html`<a class="button" href="/api/saved/file" download>Export as JSON</a>`}
     </div>
     <p class="small muted">Import takes the exported file, or text files with one range each, as PioSOLVER, GTO+ and Equilab write them.</p>
     ${told && html`<${Notice} kind=${told.kind}>${told.text}<//>`}

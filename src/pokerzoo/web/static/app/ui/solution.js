@@ -61,28 +61,18 @@ export function useMeasured(policies) {
   const [found, setFound] = useState({});
   const [wanted, setWanted] = useState([]);
   const known = policy => (isFlopAlone(policy) ? UNKNOWN : (found[policy.id] ?? policy.measured));
-  const next = policies?.find(
-    policy => !known(policy)?.players && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)),
-  )?.id;
+  const isDue = policy => policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id);
+  const next = policies?.find(policy => !known(policy)?.players && isDue(policy));
   useEffect(() => {
     if (!next) return undefined;
     const control = new AbortController();
-    get(`/policies/${next}/measure`, {}, control.signal)
-      .then(measured => setFound(old => ({ ...old, [next]: { ...measured, players: measured.players ?? [] } })))
-      .catch(
-        error =>
-          error.name !== "AbortError" &&
-          setFound(old => ({
-            ...old,
-            [next]: { ...UNKNOWN, ...policies.find(policy => policy.id === next)?.measured, players: [] },
-          })),
-      );
+    const keep = measured => setFound(old => ({ ...old, [next.id]: { ...measured, players: measured.players ?? [] } }));
+    get(`/policies/${next.id}/measure`, {}, control.signal)
+      .then(keep)
+      .catch(error => error.name !== "AbortError" && keep({ ...UNKNOWN, ...next.measured, players: [] }));
     return () => control.abort();
-  }, [next]);
-  const ask = policy =>
-    known(policy)?.players || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)
-      ? null
-      : () => setWanted([...wanted, policy.id]);
+  }, [next?.id]);
+  const ask = policy => (known(policy)?.players || isDue(policy) ? null : () => setWanted([...wanted, policy.id]));
   return { known, ask };
 }
 
@@ -109,7 +99,7 @@ export function LabelDialog({ policy, onClose, onDone }) {
   };
   return html`<${Dialog} title="Name and note" onClose=${onClose}>
     <form class="stack" onSubmit=${send}>
-      <${Input} label="Name" error=${error?.message} value=${title} maxlength="200" required onInput=${setTitle} />
+      <${Input} label="Name" error=${error?.problem} value=${title} maxlength="200" required onInput=${setTitle} />
       <${Field} label="Note">${tied => html`<textarea rows="5" ...${tied} value=${note} maxlength="5000" onInput=${event => setNote(event.target.value)}></textarea>`}<//>
       <div class="row end"><button class="button primary" disabled=${!title.trim()}>Save</button></div>
     </form>

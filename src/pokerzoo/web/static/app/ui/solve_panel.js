@@ -5,12 +5,12 @@ import { DASH, bytes, combos, count, seconds } from "../model/numbers.js";
 import { navigate } from "../route.js";
 import { Input, Notice, Panel, Select, Wrong } from "./parts.js";
 
-const PRECISIONS = [
-  ["auto", "Automatic"],
-  ["single", "Single: 32 bits"],
-  ["half", "Half: 16 bits"],
-  ["double", "Double: 64 bits"],
-];
+const PRECISIONS = Object.entries({
+  auto: "Automatic",
+  single: "Single: 32 bits",
+  half: "Half: 16 bits",
+  double: "Double: 64 bits",
+});
 
 const memory = ([name, needed]) => `${bytes(needed)} ${name}`;
 

@@ -4,36 +4,10 @@ import { Swatch } from "./parts.js";
 
 const PAGE = 50;
 
-/**
- * A column: what its heading says, and the cell of a row. It sorts by its `id` if it has one.
- *
- * @typedef {object} Column
- * @property {any} head
- * @property {(row: any, place: number) => any} cell
- * @property {string} [id]
- * @property {string} [title] says more on the heading
- * @property {string} [colour] of the action in the heading
- * @property {string} [kind] classes of the cells: "text" for words, "wide" for what a phone lacks
- * @property {boolean} [heads] whether its cells are the headings of their rows
- */
-
-/**
- * @param {object} props
- * @param {string} [props.label] of the region that scrolls; without one the table stands by itself
- * @param {any} [props.caption] read aloud; with `captioned` it is seen, too
- * @param {boolean} [props.captioned]
- * @param {string} [props.kind] classes of the table
- * @param {string} [props.region] classes of the region
- * @param {(Column | false | null | undefined | "")[]} props.columns
- * @param {any[]} props.rows
- * @param {(row: any, place: number) => any} [props.keyOf]
- * @param {(row: any, place: number) => boolean} [props.chosen]
- * @param {string} [props.sort] the column's id, with "-" ascending
- * @param {(id: string) => void} [props.onSort]
- * @param {(row: any, place: number) => void} [props.onRow] a click anywhere on a row
- * @param {string} [props.none] what is said where there are no rows
- * @param {any} [props.children] below the rows
- */
+// `columns`, each {head, cell(row, place)} with more: `id` by which it sorts, `title` that says more on the heading, `colour` of an
+// action, `kind` for classes ("text" and "words" are on the left, a phone lacks "wide"), `heads` if its cells name their rows; what is
+// no column is left out. With a `label` the table scrolls in a region of that name. The `caption` is read aloud, and seen if
+// `captioned`. `sort`: the column's id, with "-" ascending. `chosen(row, place)` marks rows; `none` is said where there are none.
 export function Table({
   label,
   caption,
@@ -43,14 +17,13 @@ export function Table({
   columns,
   rows,
   keyOf = (_, place) => place,
-  chosen = () => false,
+  chosen = (row, place) => false,
   sort,
   onSort,
   onRow,
   none,
-  children,
 }) {
-  const shown = /** @type {Column[]} */ (columns.filter(Boolean));
+  const shown = columns.filter(Boolean);
   const table = html`<table class=${kind}>
     ${caption && html`<caption class=${captioned ? "" : "sr-only"}>${caption}</caption>`}
     <thead><tr>${shown.map((one, k) => html`<${Head} key=${k} ...${one} sort=${sort} onSort=${onSort} />`)}</tr></thead>
@@ -65,7 +38,6 @@ export function Table({
       )}
       ${rows.length === 0 && none && html`<tr><td class="muted" colspan=${shown.length}>${none}</td></tr>`}
     </tbody>
-    ${children}
   </table>`;
   return label ? html`<div class=${`table ${region}`} tabindex="0" role="region" aria-label=${label}>${table}</div>` : table;
 }

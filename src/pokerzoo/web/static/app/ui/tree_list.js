@@ -1,8 +1,7 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out, sizes added to one point.
 import { usePost } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { bet } from "../model/numbers.js";
-import { capital, kindOf } from "../model/words.js";
+import { bet, capital, kindOf } from "../model/numbers.js";
 import { useRoving } from "./keys.js";
 import { Choice, Loading, Swatch } from "./parts.js";
 
@@ -15,7 +14,7 @@ function AddSize({ line, onAdd }) {
   const field = useRef(null);
   useEffect(() => field.current?.focus(), [open]);
   if (!open)
-    return html`<button type="button" data-cell class="act add" onClick=${() => setOpen(true)}>+ size<span class="sr-only"> after ${after(line)}</span></button>`;
+    return html`<button type="button" data-cell class="button small quiet" onClick=${() => setOpen(true)}>+ size<span class="sr-only"> after ${after(line)}</span></button>`;
   const add = event => {
     event.preventDefault();
     if (field.current.value.trim()) onAdd(line, field.current.value.trim());
@@ -32,10 +31,10 @@ function Node({ node, indent, street, tree, fields }) {
     const kind = kindOf(action.kind);
     const inside = html`<${Swatch} colour=${`var(--${kind})`} />${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
     if (tree.cutting)
-      return html`<button key=${action.name} type="button" data-cell class="act" disabled=${node.actions.length === 1} onClick=${() => tree.onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${after(node.line)}</span><span aria-hidden="true">×</span></button>`;
+      return html`<button key=${action.name} type="button" data-cell class="button small" disabled=${node.actions.length === 1} onClick=${() => tree.onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${after(node.line)}</span><span aria-hidden="true">×</span></button>`;
     if (!action.next_street) return html`<span key=${action.name} class="act">${inside}</span>`;
     const isOpen = open.includes(action.line);
-    return html`<button key=${action.name} type="button" data-cell class="act" aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
+    return html`<button key=${action.name} type="button" data-cell class="button small" aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
   };
   return html`<li>
     <div class="tree-row" style=${{ paddingInlineStart: `calc(0.5rem + ${indent} * var(--tree-step))` }}>

@@ -1,16 +1,12 @@
 // What is asked: where in the betting, by which columns, which spots.
 import { html, useState } from "../../html.js";
-import { count } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, count } from "../../model/numbers.js";
 import { setQuery } from "../../route.js";
 import { ChoiceField, Input, Panel, Select, Wrong } from "../../ui/parts.js";
 import { spaced } from "./grouping.js";
 
 const CLICKED = 4; // so many choices are buttons side by side
-const SIZES = [
-  ["apart", "Apart"],
-  ["together", "Together"],
-];
+const SIZES = Object.entries({ apart: "Apart", together: "Together" });
 const ask = patch => setQuery({ ...patch, at: null, page: null });
 const trimmed = text => text.trim();
 const pieces = text => text.split(";").map(trimmed).filter(Boolean);
@@ -28,7 +24,7 @@ export function Question({ sweep, query, by, error }) {
     const chosen = Object.entries({ ...only, [name]: value }).filter(([, one]) => one);
     ask({ only: chosen.map(pair => pair.join("=")).join(";") || null });
   };
-  const about = field => error?.field === field && error.message;
+  const about = field => error?.field === field && error.problem;
   const texture = ({ name, choices }) => {
     const options = [["", "any"], ...choices.map(one => [one, one])];
     return html`<${choices.length <= CLICKED ? ChoiceField : Select} key=${name} label=${capital(spaced(name))} value=${only[name] ?? ""} options=${options} onChange=${value => pick(name, value)} />`;

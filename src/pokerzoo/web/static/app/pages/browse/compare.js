@@ -2,10 +2,9 @@
 import { useGet } from "../../api.js";
 import { html, useEffect, useState } from "../../html.js";
 import { evHead, evText, inUnits, lossText } from "../../model/evs.js";
-import { chips, combos, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, chips, combos, percent } from "../../model/numbers.js";
 import { Link, setQuery } from "../../route.js";
-import { Cards, Input, Loading, Select, Swatch, Wrong } from "../../ui/parts.js";
+import { CardsLink, Input, Loading, Select, Swatch, Wrong } from "../../ui/parts.js";
 import { Table } from "../../ui/table.js";
 import { nameOf, pathOf } from "./data.js";
 
@@ -13,7 +12,8 @@ const points = value => chips(value === null ? null : 100 * value, { signed: tru
 const less = (a, b) => (a === null || b === null ? null : b - a);
 const MOST = 9; // hands that are listed at first
 
-export function Compare({ policy, spot, otherSpot, line, query, policies, onHand }) {
+export function Compare({ policy, spot, otherSpot, line, query, onHand }) {
+  const { data: policies } = useGet("/policies");
   const other = query.with || policy;
   const there = query.withline ?? line;
   const [text, setText] = useState(there);
@@ -24,11 +24,12 @@ export function Compare({ policy, spot, otherSpot, line, query, policies, onHand
     event.preventDefault();
     setQuery({ withline: text.trim() === line ? "" : text.trim() || "/", with: other }); // "/": the start
   };
-  const options = policies.map(one => [one.id, one.id === policy ? `${one.title} (this one)` : one.title]);
+  const spots = (policies ?? []).filter(one => one.kind === "spot");
+  const options = spots.map(one => [one.id, one.id === policy ? `${one.title} (this one)` : one.title]);
   const wrongLine = error?.field === "withline";
   return html`<form class="fields" onSubmit=${submit}>
       <${Select} label="Policy" value=${other} options=${options} onChange=${id => setQuery({ with: id })} />
-      <${Input} label="Line" error=${wrongLine && error.message} value=${text} onInput=${setText} placeholder="the start" />
+      <${Input} label="Line" error=${wrongLine && error.problem} value=${text} onInput=${setText} placeholder="the start" />
       <button class="button" type="submit">Compare</button>
       <button class="button" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
       ${other !== policy && html`<${Link} class="button" to=${`/browse/${encodeURIComponent(other)}`} query=${{ line: there }}>Open the other<//>`}
@@ -71,8 +72,7 @@ function Changed({ data: { hands }, onHand }) {
   const columns = [
     {
       head: "Hand",
-      cell: ({ hand }) =>
-        html`<button type="button" class="link" onClick=${() => onHand(hand)}><${Cards} names=${hand} /></button>`,
+      cell: ({ hand }) => html`<${CardsLink} names=${hand} onClick=${() => onHand(hand)} />`,
     },
     { head: "Changed", cell: ({ distance }) => percent(distance) },
     { head: "Share of the range", cell: ({ share }) => percent(share, 2) },

@@ -1,8 +1,7 @@
 // The two grids of a node: both ranges, or two nodes side by side, or what a best response does and gains.
 import { useGet } from "../../api.js";
 import { html, useMemo } from "../../html.js";
-import { combos, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, combos, percent } from "../../model/numbers.js";
 import { setQuery } from "../../route.js";
 import { HandGrid, Legend } from "../../ui/hand_grid.js";
 import { memo } from "../../ui/memo.js";

@@ -3,11 +3,10 @@ import { useGet } from "../../api.js";
 import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { evHead, evText, lossText } from "../../model/evs.js";
-import { combos, counted, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, combos, counted, percent } from "../../model/numbers.js";
 import { byClass, classOf, combosOf, isAlive, mixOf, nameOf, partsOf, pathOf, summary, weightOf } from "./data.js";
 import { CLASS_NAMES } from "../../ui/hand_grid.js";
-import { Bar, Cards, Input, SUIT_NAMES, Select, Swatch } from "../../ui/parts.js";
+import { Bar, Cards, CardsLink, Input, SUIT_NAMES, Select, Swatch } from "../../ui/parts.js";
 import { Pages, Table, pageOf, sortedBy } from "../../ui/table.js";
 
 /**
@@ -36,8 +35,7 @@ export function Hands({ spot, node, player, filters, selected, query, hand, onHa
       id: "hand",
       head: "Hand",
       value: k => -classOf(spot.hands[k]),
-      cell: k =>
-        html`<button type="button" class="link" onClick=${() => onHand(spot.hands[k])}><${Cards} names=${spot.hands[k]} /></button>`,
+      cell: k => html`<${CardsLink} names=${spot.hands[k]} onClick=${() => onHand(spot.hands[k])} />`,
     },
     ...actions.map((action, a) => ({
       id: action.token,
@@ -108,7 +106,7 @@ export const passing = (spot, node, player, filters, selected) =>
         (!filters.suit || [spot.hands[k][1], spot.hands[k][3]].includes(filters.suit)),
     );
 
-export function Filters({ spot, node, filters, error }) {
+function Filters({ spot, node, filters, error }) {
   const choose = (kind, label, names, isHere) => {
     const chosen = filters[kind];
     const several = chosen.length > 1 ? [[chosen[0], `${chosen.length} kinds`]] : [];
@@ -117,7 +115,7 @@ export function Filters({ spot, node, filters, error }) {
   };
   const suits = Object.entries(SUIT_NAMES).map(([suit, name]) => [suit, capital(name)]);
   return html`<div class="fields">
-    <${Input} type="search" label="Hands" error=${error?.message} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${text => change({ f: text })} />
+    <${Input} type="search" label="Hands" error=${error?.problem} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${text => change({ f: text })} />
     ${node.board.length > 0 && choose("made", "Made hands", spot.made_hands, k => node.made.includes(k))}
     ${node.board.length > 0 && choose("draw", "Draws", spot.draws, k => node.draws.some(bits => (bits >> k) & 1))}
     <${Select} label="Suit" value=${filters.suit} options=${[["", "Any suit"], ...suits]} onChange=${suit => change({ suit })} />
@@ -164,12 +162,12 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
 }
 
 // What a hand has made and may still make; nothing before the flop.
-export const madeOf = (spot, node, k) =>
+const madeOf = (spot, node, k) =>
   node.made[k] < 0
     ? ""
     : [capital(spot.made_hands[node.made[k]]), ...spot.draws.filter((_, bit) => (node.draws[k] >> bit) & 1)].join(", ");
 
-export const shortName = action => capital(action.name).replace(" to ", " ");
+const shortName = action => capital(action.name).replace(" to ", " ");
 
 export function Combos({ spot, node, player, name, hand, locked, onHand }) {
   const at = CLASS_NAMES.indexOf(name);

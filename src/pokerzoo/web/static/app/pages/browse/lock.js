@@ -2,10 +2,9 @@
 import { post, useGet } from "../../api.js";
 import { html, useEffect, useMemo, useState } from "../../html.js";
 import { far } from "../../model/exploitability.js";
-import { counted, percent, seconds } from "../../model/numbers.js";
+import { capital, counted, percent, seconds } from "../../model/numbers.js";
 import { StateBadge, isOpen, useSolve } from "../../ui/solution.js";
 import { useStored } from "../../model/stored.js";
-import { capital } from "../../model/words.js";
 import { Link, setQuery, useRoute } from "../../route.js";
 import { Bar, Choice, Input, Notice, Swatch, Wrong } from "../../ui/parts.js";
 import { CLASS_NAMES } from "../../ui/hand_grid.js";
@@ -153,7 +152,7 @@ export function useDraft(policy) {
 }
 
 // As POST /api/tasks takes them.
-export const asSent = locks =>
+const asSent = locks =>
   locks.map(({ line, names, hands }) => ({
     line,
     hands: Object.fromEntries(
@@ -162,7 +161,7 @@ export const asSent = locks =>
   }));
 
 // The other way round, of locks that name hands.
-export const fromSent = sent =>
+const fromSent = sent =>
   sent
     .filter(lock => lock.hands)
     .map(({ line, hands }) => {
@@ -176,7 +175,7 @@ export const fromSent = sent =>
     });
 
 // Shares that sum to 1 exactly enough: one is set, the others keep their proportions.
-export function withShare(shares, k, value) {
+function withShare(shares, k, value) {
   const rest = shares.reduce((sum, share, other) => (other === k ? sum : sum + share), 0);
   const left = 1 - value;
   return shares.map((share, other) => (other === k ? value : rest > 1e-9 ? (share / rest) * left : left / (shares.length - 1)));

@@ -1,7 +1,7 @@
 // A node: grids of the ranges, what the actor does, a hand's combos, and below a part that is chosen.
 import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { capital } from "../../model/words.js";
+import { capital } from "../../model/numbers.js";
 import { VIEWS } from "./cells.js";
 import { Breakdown, Combos, Hands, anyFilter, passing, toggle } from "./hands.js";
 import { Compare } from "./compare.js";
@@ -17,7 +17,7 @@ import { EvChoice } from "../../ui/ev_choice.js";
 import { memo, useLater } from "../../ui/memo.js";
 import { Choice, Loading, Notice } from "../../ui/parts.js";
 
-// `place`: {policy, info, policies, spot, node, query, to, go, draft}.
+// `place`: {policy, info, spot, node, query, to, go, draft}.
 export function Node({ place }) {
   const { policy, spot, node } = place;
   const here = useNode(place);

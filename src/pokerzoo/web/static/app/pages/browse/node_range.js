@@ -9,10 +9,7 @@ import { SaveDialog } from "../../ui/saved.js";
 import { pathOf } from "./data.js";
 
 const MOST = 5000; // characters of a range in an address: a longer one is told by hand classes
-const EXACT = [
-  ["text", "Each combo"],
-  ["classes", "Hand classes"],
-];
+const EXACT = Object.entries({ text: "Each combo", classes: "Hand classes" });
 
 // A street begins here, of the deck that the set-up has.
 const canBegin = (info, node) =>

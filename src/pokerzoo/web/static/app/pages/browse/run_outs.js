@@ -14,10 +14,7 @@ import { pathOf, useSpot } from "./data.js";
 import { MetricChoice, cardMetric } from "./side.js";
 
 const SLICE = 4; // turn cards in a question: each is answered soon, and in between others are
-const VIEWS = [
-  ["all", "All cards"],
-  ["ranks", "By rank"],
-];
+const VIEWS = Object.entries({ all: "All cards", ranks: "By rank" });
 const change = patch => setQuery(patch, { replace: true });
 const ordered = cards => CARDS.filter(card => cards.includes(card));
 
@@ -80,7 +77,7 @@ export function RunOuts({ policy, spot, line, query, go }) {
     ${
       by === "ranks"
         ? html`<${ByRank} ...${shown} />`
-        : html`<p class="run-out-told small" role="status">${told(data, spot, pointed, open)}</p>
+        : html`<p class="run-out-told small" style=${{ minHeight: "2.6em" }} role="status">${told(data, spot, pointed, open)}</p>
           <${Matrix} ...${shown} cards=${cards} onPoint=${setPointed} onPick=${open} />`
     }
     <div class="row between small muted"><${Legend} from=${metric.shown(low)} to=${metric.shown(high)} background=${gradient(sequential)} /><span>All run-outs: ${metric.shown(meanOf(shown))}${metric.isEv ? ` (${evWords(spot)})` : ""}</span></div>`;

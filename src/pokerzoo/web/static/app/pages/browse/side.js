@@ -2,13 +2,12 @@
 import { html, useState } from "../../html.js";
 import { Link, setQuery } from "../../route.js";
 import { amountText, evBrief, evHead, evText, inUnits } from "../../model/evs.js";
-import { combos, count, percent } from "../../model/numbers.js";
+import { capital, combos, count, percent } from "../../model/numbers.js";
 import { extent, gradient, sequential } from "../../model/scales.js";
-import { capital } from "../../model/words.js";
 import { mixOf, nameOf, partsOf, useSpot } from "./data.js";
 import { usePlace } from "./place.js";
 import { CardDialog } from "./steps.js";
-import { Bar, Cards, Loading, Swatch, optionsOf } from "../../ui/parts.js";
+import { Bar, CardsLink, Loading, Swatch, optionsOf } from "../../ui/parts.js";
 import { CardGrid } from "../../ui/card_grid.js";
 import { Legend } from "../../ui/hand_grid.js";
 import { Table } from "../../ui/table.js";
@@ -145,7 +144,7 @@ export function cardMetric(data, spot, wanted) {
 
 const SHOWN = 10;
 
-export function NextFlops({ policy, spot, paid, line, onPick }) {
+function NextFlops({ policy, spot, paid, line, onPick }) {
   const [picking, setPicking] = useState(false);
   const [listed, setListed] = useState(false);
   return html`<h3>The flop</h3>
@@ -167,8 +166,7 @@ function Flops({ policy, spot, paid, line, onPick }) {
   const columns = [
     {
       head: "Flop",
-      cell: k =>
-        html`<button type="button" class="link" onClick=${() => onPick(data.cards[k])}><${Cards} names=${data.cards[k]} /></button>`,
+      cell: k => html`<${CardsLink} names=${data.cards[k]} onClick=${() => onPick(data.cards[k])} />`,
     },
     { head: "Equity", cell: k => percent(equity[0][k]) },
     { head: evHead(spot), cell: k => evText(spot, ev[0][k]) },

@@ -1,8 +1,7 @@
 // The way to a node: a column for each decision and card, with all that could be chosen there.
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { amountText } from "../../model/evs.js";
-import { percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, percent } from "../../model/numbers.js";
 import { Link } from "../../route.js";
 import { CARDS, CardGrid } from "../../ui/card_grid.js";
 import { Cards, Dialog, Swatch } from "../../ui/parts.js";
@@ -23,7 +22,7 @@ export function Steps({ spot, params, node, to, go, draft }) {
     node.board.length < 5 &&
     params.showdown === "run_out";
   return html`<nav class="way" aria-label="The way to this node" ref=${strip} tabindex="0">
-    <div class="way-step">
+    <div class="way-step panel">
       <div class="row between"><strong>${STREETS[first.board.length]}</strong><span title="pot">pot ${amountText(spot, first.pot)}</span></div>
       <div><${Cards} names=${first.board} /></div>
       ${spot.stack !== null && html`<span class="muted">stacks ${amountText(spot, spot.stack)}</span>`}
@@ -60,7 +59,7 @@ function Step({ spot, step, current, runsOut, to, locked, onPick }) {
   const column = (name, amount, title, rest) => {
     const lock = locked ? "to lock" : step.locked ? "locked" : "";
     const link = html`<${Link} to=${to.path} query=${to.query(step.line)} aria-current=${current ? "step" : undefined}>${name}<//>`;
-    return html`<div class=${"way-step" + (current ? " current" : "")}>
+    return html`<div class=${"way-step panel" + (current ? " current" : "")}>
       <div class="row between">${step.kind === "end" ? html`<strong>End</strong>` : link}${lock && html`<span class="badge warn">${lock}</span>`}<span title=${title}>${amountText(spot, amount)}</span></div>
       ${rest}
     </div>`;

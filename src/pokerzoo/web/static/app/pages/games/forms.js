@@ -13,6 +13,8 @@ export function MatrixView({ tree, shares, values, focus, onFocus }) {
   const names = [rows, columns];
   const most = Math.max(1e-12, ...payoffs.flat().map(Math.abs));
   const tint = x => ({
+    display: "block",
+    padding: "0.5rem",
     background: `color-mix(in oklab, var(${x > 0 ? "--good-soft" : "--bad-soft"}) ${Math.round((100 * Math.abs(x)) / most)}%, transparent)`,
   });
   const told = (player, k) =>
@@ -26,9 +28,7 @@ export function MatrixView({ tree, shares, values, focus, onFocus }) {
       head: name,
       kind: "payoff",
       cell: r =>
-        r < 0
-          ? told(1, c)
-          : html`<span class="tint" style=${tint(payoffs[r][c])}>${worth(payoffs[r][c]).replace(/\.?0+$/, "")}</span>`,
+        r < 0 ? told(1, c) : html`<span style=${tint(payoffs[r][c])}>${worth(payoffs[r][c]).replace(/\.?0+$/, "")}</span>`,
     })),
   ];
   return html`<${Table} label="Payoff matrix" kind="matrix" captioned=${true} columns=${shown} rows=${[-1, ...rows.keys()]}

@@ -3,7 +3,7 @@ import { html, useRef } from "../../html.js";
 import { childrenOf, curve, place } from "../../model/layout.js";
 import { useWidth } from "../../ui/chart.js";
 import { useRoving } from "../../ui/keys.js";
-import { colourOf, leakSize, leakTold, mix, placeOf, playerClass, playerName, share, won } from "./words.js";
+import { colourOf, leakSize, leakTold, mix, placeOf, playerColours, playerName, share, won } from "./words.js";
 
 const R = 12;
 const ROW = 25;
@@ -73,7 +73,7 @@ export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
     const infoset = tree.infosets[number];
     const told = `${playerName(player)}, ${placeOf(infoset)}${shares ? ": " + mix(infoset, shares[number]) : ""}${leakTold(leaks, number)}`;
     const on = number === focus;
-    return html`<g key=${k} class=${`node ${playerClass(player)}${on ? " on" : ""}`} transform=${`translate(${x} ${y})`} role="button" data-cell=${k === here.current ? "at" : ""} data-node=${k}
+    return html`<g key=${k} class=${"node" + (on ? " on" : "")} style=${playerColours(player)} transform=${`translate(${x} ${y})`} role="button" data-cell=${k === here.current ? "at" : ""} data-node=${k}
       aria-pressed=${on ? "true" : "false"} aria-label=${told} onClick=${() => choose(k)}>
       <${Shape} player=${player} /><text y="4" text-anchor="middle">${infoset.hand && infoset.hand.length <= 3 ? infoset.hand : player}</text>
     </g>`;

@@ -1,12 +1,12 @@
 // One infoset: what is done there, what that is worth, and while CFR learns, how its numbers come about.
 import { html } from "../../html.js";
 import { count, counted } from "../../model/numbers.js";
-import { colourOf, far, mix, often, placeOf, playerClass, playerName, regret, share, worth } from "./words.js";
+import { colourOf, far, mix, often, placeOf, playerColours, playerName, regret, share, worth } from "./words.js";
 import { Bar, Notice, Swatch } from "../../ui/parts.js";
 import { Table } from "../../ui/table.js";
 
 const Heading = ({ infoset, after = "" }) =>
-  html`<div class="row between"><h2>${placeOf(infoset)}</h2><span class=${"who " + playerClass(infoset.player)}>${playerName(infoset.player)}</span></div>
+  html`<div class="row between"><h2>${placeOf(infoset)}</h2><span class="who" style=${playerColours(infoset.player)}>${playerName(infoset.player)}</span></div>
     <p class="muted small">Infoset <code>${infoset.key}</code>${after}</p>`;
 
 // A strategy at an infoset: probabilities, what each action is worth, and what the decision costs.
@@ -124,8 +124,8 @@ function captionOf(tree, rows) {
 
 // The button that shows an infoset elsewhere on the page.
 export const Name = ({ player, on, onClick, children }) =>
-  html`<button class="infoset" aria-pressed=${on ? "true" : "false"} onClick=${onClick}>
-    <span class=${"mark " + playerClass(player)} aria-hidden="true">${player}</span><span class="sr-only">player ${player}, </span>${children}
+  html`<button class="link" aria-pressed=${on ? "true" : "false"} onClick=${onClick}>
+    <span class="mark" style=${playerColours(player)} aria-hidden="true">${player}</span><span class="sr-only">player ${player}, </span>${children}
   </button>`;
 
 function nameOf(tree, rows, i, focus, onFocus) {
@@ -163,9 +163,9 @@ export function StrategyTable({ tree, numbers, focus, onFocus }) {
 
 // A regret as a bar to the right of the middle where it is above 0, to the left where not.
 function Regret({ value, most, colour }) {
-  const wide = most > 0 ? (50 * Math.abs(value)) / most : 0;
-  const left = value > 0 ? 50 : 50 - wide;
-  return html`<span class="regret" aria-hidden="true"><span style=${{ left: `${left}%`, width: `${wide}%`, background: value > 0 ? colour : "var(--edge)" }}></span></span>`;
+  const share = most > 0 ? Math.abs(value) / most / 2 : 0;
+  const before = { colour: "transparent", share: value > 0 ? 0.5 : 0.5 - share };
+  return html`<${Bar} parts=${[before, { colour: value > 0 ? colour : "var(--edge)", share }]} />`;
 }
 
 export function LearningTable({ tree, frame, focus, onFocus }) {

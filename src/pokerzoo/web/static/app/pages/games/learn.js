@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "../../html.js";
 import { count } from "../../model/numbers.js";
 import { Link, setQuery } from "../../route.js";
-import { Curve } from "../../ui/curve.js";
+import { Curve } from "../../ui/chart.js";
 import { Input, Notice, Panel, Select, Wrong } from "../../ui/parts.js";
 import { expectations, far } from "./words.js";
 
@@ -10,23 +10,16 @@ const MOST = 100_000;
 const STEPS = [1, 10, 100, 1000];
 // Milliseconds from one iteration to the next while it plays; calmer for those who want little to move.
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 2500 : 700);
-const DRAWS = [
-  ["all", "every deal"],
-  ["chance", "one deal (chance sampling)"],
-  ["external", "external sampling"],
-  ["outcome", "outcome sampling"],
-];
-const CARD_DRAWS = [
-  ["all", "every deal"],
-  ["deal", "one deal"],
-];
+const DRAWS = Object.entries({
+  all: "every deal",
+  chance: "one deal (chance sampling)",
+  external: "external sampling",
+  outcome: "outcome sampling",
+});
+const CARD_DRAWS = Object.entries({ all: "every deal", deal: "one deal" });
 const SAMPLED = ["cfr", "cfr+", "lcfr"]; // variants that learn from samples
 const UNEVEN = '{"payoffs":[[0,-1,2],[1,0,-1],[-2,1,0]]}';
-const TURNS = [
-  ["", "as published"],
-  ["turn", "in turn"],
-  ["together", "together"],
-];
+const TURNS = Object.entries({ "": "as published", turn: "in turn", together: "together" });
 
 function Steps({ iteration, playing, waiting }) {
   const go = to => setQuery({ iteration: Math.max(0, Math.min(MOST, to)) || null, play: null }, { replace: true });

@@ -4,7 +4,7 @@ import { childrenOf, place } from "../../model/layout.js";
 import { bet } from "../../model/numbers.js";
 import { useRoving } from "../../ui/keys.js";
 import { Edge } from "./history_tree.js";
-import { colourOf, leakSize, leakTold, mix, placeOf, playerClass, playerName, won } from "./words.js";
+import { colourOf, leakSize, leakTold, mix, placeOf, playerColours, playerName, won } from "./words.js";
 
 const BOX = 172;
 const HAND = 17;
@@ -50,7 +50,7 @@ function Box({ node, height, tree, shares, leaks, focus, onFocus }) {
       ${lost > 0 && html`<rect class="leak" x="2" y=${HAND - lost - 2} width="5" height=${lost} />`} ${bars}
     </g>`;
   };
-  return html`<g class=${"box " + playerClass(node.player)}>
+  return html`<g class="box" style=${playerColours(node.player)}>
     <rect class="frame" width=${BOX} height=${height} rx="6" />
     <text class="who" x="8" y="15">${playerName(node.player)}</text><text class="line" x=${BOX - 8} y="15" text-anchor="end">${node.line || "start"}</text>
     ${shown.map(hand)} ${more > 0 && html`<text class="line" x="8" y=${height - 8}>${more} more in the table</text>`}

@@ -1,6 +1,5 @@
 // Names, colours and numbers of a small game's infosets and actions, the same in trees, tables and sentences.
-import { bet, chips, distance, percent } from "../../model/numbers.js";
-import { kindOf } from "../../model/words.js";
+import { bet, chips, distance, kindOf, percent } from "../../model/numbers.js";
 
 const CYCLE = ["--fold", "--call", "--bet", "--warn", "--accent", "--muted"];
 
@@ -11,7 +10,12 @@ export function colourOf(action, place) {
 }
 
 export const playerName = player => `Player ${player}`;
-export const playerClass = player => `p${player % 4}`;
+const PLAYERS = ["accent", "warn", "good", "bad"];
+// The colours of a player, as variables of a style.
+export function playerColours(player) {
+  const name = PLAYERS[player % PLAYERS.length];
+  return { "--who": `var(--${name})`, "--who-soft": `var(--${name}-soft)` };
+}
 
 // An infoset for people: "Q after a check and a bet", "K at the start", "player 1" where nothing is dealt.
 export function placeOf(infoset) {

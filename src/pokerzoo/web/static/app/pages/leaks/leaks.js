@@ -3,8 +3,7 @@ import { useGet } from "../../api.js";
 import { html, useRef } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { markOf } from "../../model/exploitability.js";
-import { amountsLike, distance, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { amountsLike, capital, distance, percent } from "../../model/numbers.js";
 import { Hand, Node, Plays, inWords } from "./node.js";
 import { Bar, ChoiceField, Loading, Panel, Select, Wrong, useTitle } from "../../ui/parts.js";
 import { useRoving } from "../../ui/keys.js";
@@ -12,10 +11,7 @@ import { Table } from "../../ui/table.js";
 
 const EACH = { hand_class: "Hand classes", infoset: "Infosets", node: "Nodes", line: "Lines" };
 const TOPS = [10, 20, 50, 200].map(top => [String(top), top]);
-const READ = [
-  ["own", "Own mistakes"],
-  ["won", "What others win"],
-];
+const READ = Object.entries({ own: "Own mistakes", won: "What others win" });
 const CLEAR = { row: null, hand: null };
 
 // `source`: whose leaks, of `node.js`.
@@ -93,8 +89,7 @@ const Meaning = ({ mean, whole }) =>
   html`<details>
     <summary>What these numbers mean</summary>
     <div class="stack tight">
-      <p><strong>Own mistakes</strong> of a player are what each decision costs them against what the others play; together they are what a best response gains.</p>
-      <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit that player's policy, and do not yet.</p>
+      <p><strong>Own mistakes</strong> of a player are what each decision costs them against what the others play. <strong>What others win</strong> from a player stands at their decisions: there they could exploit that player's policy, and do not yet.</p>
       <p>Exploitability is the mean of what the players' best responses gain, here ${distance(mean.chips)} chips; the table adds the gains up instead, to ${distance(whole.chips)} chips (NashConv).</p>
       <p>
         A leak is how often a player gets to a decision with their own policy, times what they lose there by not taking the best action, if
@@ -104,7 +99,7 @@ const Meaning = ({ mean, whole }) =>
     </div>
   </details>`;
 
-export function RankedTable({ data, at, won, onChoose }) {
+function RankedTable({ data, at, won, onChoose }) {
   const { rows, chosen, players } = data;
   const roving = useRoving(to => onChoose(Number(to.dataset.row)));
   const [chips, potPercent] = [amountsLike(rows[0]?.chips), amountsLike(rows[0]?.pot_percent ?? 0)];

@@ -1,8 +1,7 @@
 // One node: what its hands lose, as a grid of hand classes or a list of hands, and where else it is shown.
 import { useGet } from "../../api.js";
 import { html } from "../../html.js";
-import { amountsLike, distance, largestOf, percent } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { amountsLike, capital, distance, largestOf, percent } from "../../model/numbers.js";
 import { Link, setQuery } from "../../route.js";
 import { Bar, Cards, Panel, Wrong } from "../../ui/parts.js";
 import { CLASS_NAMES, HandGrid, Legend, leakPaint } from "../../ui/hand_grid.js";
@@ -106,7 +105,7 @@ export function ofNames(game, { params, who, other }) {
 }
 
 // Where a policy's node is shown; of who is no policy nothing else is.
-export function nodeAddress(policy, data, row, hand) {
+function nodeAddress(policy, data, row, hand) {
   if (!policy) return null;
   if (data.kind === "spot")
     return row.line?.includes("?")

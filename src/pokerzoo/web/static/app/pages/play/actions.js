@@ -1,6 +1,6 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
 import { html, useEffect, useRef, useState } from "../../html.js";
-import { capital, kindOf } from "../../model/words.js";
+import { capital, kindOf } from "../../model/numbers.js";
 import { setQuery } from "../../route.js";
 import { useShortcuts } from "../../ui/keys.js";
 
@@ -22,7 +22,7 @@ export function Actions({ table, ask }) {
     pressed.current = false;
   }, [hand?.turn, hand?.number, hand?.over, hand?.thinking]);
   const button = one =>
-    html`<button key=${one.id} class=${"button play-action " + one.kind} onClick=${() => ((pressed.current = true), one.run())} aria-keyshortcuts=${one.keys.join(" ")}>
+    html`<button key=${one.id} class=${"button play-action " + (one.kind === "primary" ? "primary" : "")} style=${{ borderTopColor: `var(--${one.kind}, var(--edge))` }} onClick=${() => ((pressed.current = true), one.run())} aria-keyshortcuts=${one.keys.join(" ")}>
       <span>${one.name}${one.detail && html` <span class="play-detail muted">${one.detail}</span>`}</span><${Keys} keys=${one.keys} />
     </button>`;
   return html`<div class="play-actions" role="group" aria-label="What you can do" ref=${bar}>
@@ -55,6 +55,6 @@ const moves = (hand, ask) =>
 function after({ hand }, ask) {
   const deal = () => (setQuery({ thought: null, cell: null }, { replace: true }), ask("next"));
   const next = { id: "next", name: "Next hand", keys: ["Enter", "n"], kind: "primary", run: deal };
-  const review = { id: "review", name: "Review", keys: ["s"], kind: "", run: () => setQuery({ hand: hand.number }) };
+  const review = { id: "review", name: "Review", keys: ["s"], kind: "edge", run: () => setQuery({ hand: hand.number }) };
   return hand ? [next, review] : [next];
 }

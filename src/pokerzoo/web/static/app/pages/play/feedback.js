@@ -1,8 +1,7 @@
 // What the coach says of decisions: the mix of the coach's policy as bars, what each action is worth, and what the choice lost.
 import { html } from "../../html.js";
 import { evHead, evText, evWords, inUnits, readEvs } from "../../model/evs.js";
-import { chips, percent } from "../../model/numbers.js";
-import { kindOf } from "../../model/words.js";
+import { chips, kindOf, percent } from "../../model/numbers.js";
 import { useRoute } from "../../route.js";
 import { Bar, Panel } from "../../ui/parts.js";
 import { EvChoice } from "../../ui/ev_choice.js";
@@ -33,7 +32,7 @@ export function Feedback({ table, decisions, waits, latest = false }) {
   const spot = useSpot(table);
   const shown = latest ? decisions.slice(-1) : decisions;
   const first = decisions.length - shown.length + 1;
-  return html`<${Panel} title="Coach" class="panel stack play-feedback">
+  return html`<${Panel} title="Coach" style=${{ minHeight: "16rem" }}>
     ${shown.length === 0 && html`<p class="muted">${waits}</p>`}
     ${shown.map((one, k) => html`<${Decision} key=${k} spot=${spot} decision=${one} number=${decisions.length > 1 ? first + k : null} />`)}
     ${shown.length > 0 && html`<div class="row between"><p class="small muted">${evWords(spot)}, if all play the coach's policy from then on, as your opponent may not.</p>${spot.pot_before !== null && html`<${EvChoice} evs=${spot.evs} bigBlind=${spot.big_blind} />`}</div>`}

@@ -6,12 +6,9 @@ import { navigate, setQuery } from "../../route.js";
 import { ParameterFields } from "../../ui/parameters.js";
 import { ChoiceField, Input, Loading, Panel, Select, Wrong } from "../../ui/parts.js";
 
-export const FEEDBACK = [
-  ["decision", "Each decision"],
-  ["end", "End of hand"],
-  ["off", "Off"],
-];
+export const FEEDBACK = Object.entries({ decision: "Each decision", end: "End of hand", off: "Off" });
 
+const ROOM = { minHeight: "38rem" }; // nothing moves when the form is there
 const set = patch => setQuery(patch, { replace: true });
 const titles = (list, kind) => list.map(one => [`${kind}:${one.id}`, one.title]);
 const among = (list, id) => (list?.some(one => one.id === id) ? id : list?.[0]?.id);
@@ -49,7 +46,7 @@ export function NewTable({ query }) {
       .catch(problem => (setWrong(problem), setBusy(false)));
   };
   if (!policies || !blueprints || !info || !(options || error) || !(policy || game))
-    return html`<${Panel} title="New session" class="panel stack play-form"><${Loading} /><//>`;
+    return html`<${Panel} title="New session" style=${ROOM}><${Loading} /><//>`;
   const what = [
     ["Whole hands against a blueprint", titles(blueprints, "policy")],
     ["Open policies: their game or spot", titles(policies, "policy")],
@@ -58,11 +55,11 @@ export function NewTable({ query }) {
   const opponent = k => (places > 1 ? `Opponent ${k + 1}` : others > 1 ? `Opponents (all ${others})` : "Opponent");
   const replaced = (k, id) => opponents.map((one, j) => (j === k ? id : one)).join("|");
   const seats = [["", "Changes"], ...(options?.seats ?? []).map((name, seat) => [String(seat), name])];
-  return html`<${Panel} title="New session" class="panel stack play-form">
+  return html`<${Panel} title="New session" style=${ROOM}>
     <form class="stack" onSubmit=${sit}>
       <${Select} label="What to play" value=${policy ? `policy:${policy}` : `game:${query.game || "kuhn"}`} options=${what} onChange=${choose} />
       ${!policy && options && html`<${Params} key=${game.name} infos=${game.parameters} made=${options.params} own=${params} />`}
-      <${Wrong} error=${error} />
+      <${Wrong} error=${error} infos=${game?.parameters} />
       ${opponents.map((chosen, k) => html`<${Select} key=${k} label=${opponent(k)} value=${chosen} options=${named(options?.opponents)} onChange=${id => set({ policy, opponent: replaced(k, id) })} />`)}
       <${seats.length <= 4 ? ChoiceField : Select} label="Your seat" value=${query.seat ?? ""} options=${seats} onChange=${seat => set({ seat })} />
       ${

@@ -61,7 +61,7 @@ function streetsOf(steps) {
   return STREETS.filter((_, street) => acted.includes(street));
 }
 
-export function Study({ id, hand }) {
+function Study({ id, hand }) {
   const [error, setError] = useState(null);
   const streets = streetsOf(hand.steps);
   const study = street =>

@@ -1,8 +1,7 @@
 // What an opponent thought in a whole hand that is over: at each decision its mix with the hand that it held, with its whole
 // range, and what it solved at the table. `at` is the decision that is shown.
 import { html } from "../../html.js";
-import { combos, counted, distance, percent, seconds } from "../../model/numbers.js";
-import { capital } from "../../model/words.js";
+import { capital, combos, counted, distance, percent, seconds } from "../../model/numbers.js";
 import { setQuery } from "../../route.js";
 import { CLASS_NAMES, HandGrid, stretchOf } from "../../ui/hand_grid.js";
 import { Cards, Choice, Panel, Swatch } from "../../ui/parts.js";
@@ -16,7 +15,7 @@ export function Thoughts({ hand, names, waits, at, cell, onChoose }) {
   const thoughts = hand?.thoughts ?? [];
   const who = new Set(names).size === 1 ? names[0] : "they";
   const labels = thoughts.map((one, k) => [k, `${k + 1} ${capital(one.street)}`]);
-  return html`<${Panel} title=${`What ${who} thought`} class="panel stack play-feedback">
+  return html`<${Panel} title=${`What ${who} thought`} style=${{ minHeight: "16rem" }}>
     ${!thoughts[at] && html`<p class="muted">${waits}</p>`}
     ${thoughts.length > 1 && html`<${Choice} label="Decisions" value=${at} options=${labels} onChange=${onChoose} />`}
     ${thoughts[at] && html`<${Decided} key=${at} thought=${thoughts[at]} cell=${cell} />`}
@@ -69,6 +68,6 @@ function Range({ thought, cell }) {
   return html`<div class="stack tight play-range">
     <h3>Its range: ${combos(thought.combos)} combos</h3>
     <${HandGrid} label="Range of the opponent" cells=${cells} selected=${at >= 0 ? cell : undefined} onSelect=${name => setQuery({ cell: name }, { replace: true })} />
-    <p class="small muted play-cell" aria-live="polite">${told}${stretch > 1 ? ` All heights are stretched ${stretch.toFixed(0)}×.` : ""}</p>
+    <p class="small muted play-cell" style=${{ minHeight: "3em" }} aria-live="polite">${told}${stretch > 1 ? ` All heights are stretched ${stretch.toFixed(0)}×.` : ""}</p>
   </div>`;
 }

@@ -4,8 +4,8 @@ import { html, useEffect, useRef, useState } from "../../html.js";
 import { Link, href, navigate, useRoute } from "../../route.js";
 import { STREETS } from "../../model/cards.js";
 import { START, nameOf, ofHand, readSetup, writeSetup } from "../../model/setup.js";
-import { capital } from "../../model/words.js";
-import { Choice, Dialog, Field, Missing, optionsOf } from "../../ui/parts.js";
+import { capital } from "../../model/numbers.js";
+import { Choice, Dialog, Field, FileButton, Missing, optionsOf } from "../../ui/parts.js";
 import { SaveDialog, SavedDialog, grouped, useSaved } from "../../ui/saved.js";
 
 const ADDRESS_PAUSE = 150;
@@ -92,7 +92,7 @@ export function Head({ presets, draft, onStart }) {
 const HINT =
   "One no-limit hand, two players in on the street: PHH, PokerStars, GGPoker, Full Tilt, PartyPoker, iPoker, Ongame or Absolute. Board, pot and stacks are taken from it; ranges and bet sizes stay as they are here.";
 
-export function HandDialog({ onClose }) {
+function HandDialog({ onClose }) {
   const { query } = useRoute();
   const [text, setText] = useState("");
   const [street, setStreet] = useState("river");
@@ -103,17 +103,13 @@ export function HandDialog({ onClose }) {
       .then(({ params }) => (navigate("/setup", ofHand(query, params)), onClose()))
       .catch(setError);
   };
-  const file = async event => {
-    const [chosen] = event.target.files; // none where the choice was cancelled
-    if (chosen) setText(await chosen.text());
-  };
   return html`<${Dialog} title="A spot from a hand" onClose=${onClose}>
     <form class="stack" onSubmit=${read}>
       <${Missing} extra="hands" what="Hands of sites (not PHH) need" />
-      <${Field} label="Hand history" hint=${HINT} error=${error?.message}>
+      <${Field} label="Hand history" hint=${HINT} error=${error?.problem}>
         ${tied => html`<textarea class="mono" rows="8" ...${tied} required spellcheck=${false} value=${text} onInput=${event => setText(event.target.value)}></textarea>`}
       <//>
-      <div class="row"><label class="button small">Open a file …<input class="sr-only" type="file" accept=".phh,.txt,.toml,.xml" onChange=${file} /></label></div>
+      <div class="row"><${FileButton} label="Open a file …" accept=".phh,.txt,.toml,.xml" onFiles=${async ([file]) => setText(await file.text())} /></div>
       <div class="row"><span class="small">From the</span><${Choice} label="From which street on" value=${street} options=${STREETS.map(name => [name, capital(name)])} onChange=${setStreet} /></div>
       <div class="row end"><button class="button primary" disabled=${!text.trim()}>Set it up</button></div>
     </form>
