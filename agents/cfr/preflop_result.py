@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.preflop_policy import ChartMoves, HandSpread, PreflopDecision, PreflopPolicy, chart_moves
 from pokerzoo.agents.training.run_result import FinishedRun, RunResult, run_facts
 from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.records import INTERNAL, Share, json_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,10 +97,28 @@ class PreflopResult(RunResult):
     gain_widths: list[float]
     most_gains: list[float]
     decisions: list[PreflopDecision]
-    moves: ChartMoves | None
+    moves: ChartMoves | None = field(metadata=INTERNAL)
     moves_between: tuple[int, int] | None
     spreads: list[HandSpread]
     file: str | None
+
+    @property
+    @json_key
+    def moves_mean(self) -> Share | None:
+        """The mean move of a hand's frequency of an action in that time, of those above 5%."""
+        return None if self.moves is None else self.moves.mean
+
+    @property
+    @json_key
+    def moves_share(self) -> Share | None:
+        """The share of these frequencies that moved by a percentage point or more."""
+        return None if self.moves is None else self.moves.share
+
+    @property
+    @json_key
+    def moves_largest(self) -> Share | None:
+        """The largest move of a decision's frequency over all hands."""
+        return None if self.moves is None else self.moves.largest
 
 
 def preflop_result(

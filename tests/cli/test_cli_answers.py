@@ -60,7 +60,7 @@ def test_charts_that_have_settled_end_a_run(printed: Printed) -> None:
     assert (result["stopped_by"], result["iterations"], 2 * start <= end) == ("settled", end, True)
     game = preflop_game(2, stack=6, raise_sizes="a | 3x | 2.5x,a | a")
     before, now = (PreflopSolver(game, seed=1, deals=50).run(count).average_policy() for count in (start, end))
-    assert result["moves"]["mean"] == chart_moves(before, now).mean > 0
+    assert result["moves_mean"] == chart_moves(before, now).mean > 0
     assert "frequencies of hands moved by" in printed(*options)
 
 
