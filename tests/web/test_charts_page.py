@@ -19,6 +19,7 @@ def test_from_the_library_to_a_spot_after_the_flop(page: Page) -> None:
     page.get_by_role("list", name="Tables before the flop").get_by_role("link", name="three").click()
     page.get_by_role("heading", name="BTN to act").wait_for()
     page.get_by_role("region", name="Actions").get_by_role("link", name="Fold").click()
+    page.get_by_role("heading", name="SB to act").wait_for()
     page.get_by_role("region", name="Actions").get_by_role("link", name="Raise to 2", exact=True).click()
     page.get_by_role("heading", name="BB to act").wait_for()
     page.get_by_role("gridcell", name="A5s:").click()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pokerzoo.agents import BASELINES, Playable
+from pokerzoo.agents import BASELINES, Playable, player_names
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import did_you_mean
@@ -67,7 +67,7 @@ class LeakCache:
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"
             )
-        players = [named_agent(library, settings, name) for name in who]
+        players = [named_agent(library, settings, made, name) for name in who]
         title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
         key = (game, json.dumps(made.params, sort_keys=True, default=str), *who)
         return self._keep(key, CachedLeaks(title, None, threading.RLock(), made, players))
@@ -80,16 +80,17 @@ class LeakCache:
         return kept
 
 
-def named_agent(library: Library, settings: Settings, name: str) -> Playable:
+def named_agent(library: Library, settings: Settings, game: Game, name: str) -> Playable:
     """Agent by its name: one given in Python, a baseline, or a policy of the library by its id."""
     if name in settings.agents:
         return settings.agents[name]
-    if name in BASELINES:
-        return BASELINES[BASELINES.index(name)]  # always the same object
+    names = tuple(dict.fromkeys((*player_names(game), *BASELINES)))  # a baseline says itself which games it plays
+    if name in names:
+        return names[names.index(name)]  # always the same object
     for entry in library.entries():
         if entry.id == name:
             return entry.policy
-    known = [*settings.agents, *BASELINES]
+    known = [*settings.agents, *names]
     raise BadRequest(f"who={name[:80]!r}: no player has this name; known: {', '.join(known)}, and policies by their ids"
                      f"{did_you_mean(name, known)}", "who")  # fmt: skip
 

@@ -36,8 +36,10 @@ def files(directory: Path) -> list[str]:
 def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run_ends(tmp_path: Path) -> None:
     rng = random.Random(1)
     kills = 0
-    command = [sys.executable, survivor.__file__, str(tmp_path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", survivor.__name__, str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         assert process.stdout.readline() == "ready\n", process.stderr.read()
         for _ in range(40):
