@@ -53,6 +53,7 @@ def test_tables_before_the_flop(printed: Printed, tmp_path: Path) -> None:
     assert "no theorem" not in text
 
 
+@pytest.mark.check
 def test_charts_that_have_settled_end_a_run(printed: Printed) -> None:
     options = ("preflop", "2", "--stack", "6", "--open", "a", "--seed", "1", "--param", "deals=50", "--until", "50 points")
     result = printed.json(*options)

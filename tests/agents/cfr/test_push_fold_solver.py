@@ -51,7 +51,7 @@ def test_six_players_with_prizes() -> None:
     [
         ((10, 10), {"big_blind_ante": 1}),
         ((5, 12), {"payouts": (50, 30, 20), "others": (9,)}),
-        ((10, 6, 14), {"ante": 0.1}),
+        pytest.param((10, 6, 14), {"ante": 0.1}, marks=pytest.mark.check),
         pytest.param((10, 6, 14), {"payouts": (50, 30, 20)}, marks=pytest.mark.check),
         pytest.param((12, 8, 9, 15, 6), {"ante": 0.1}, marks=pytest.mark.check),
         pytest.param((10, 6, 8, 12), {"payouts": (50, 30, 20), "others": (9,), "ante": 0.1}, marks=pytest.mark.check),
