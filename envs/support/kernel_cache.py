@@ -22,7 +22,7 @@ from numba.core import caching
 from numba.core.runtime import rtsys
 
 DECORATOR = "pokerzoo.envs.support.kernels"
-"""The module that makes kernels; none has code from it."""
+"""The module that makes kernels; how it does counts for all, and what it imports for none."""
 VARIABLE = "NUMBA_CACHE_DIR"
 IMPORTED = re.compile(rb"^(?:from|import)\s+(\.*[\w.]*)", re.MULTILINE)
 COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.(?:kernels|compilable))\b", re.MULTILINE)
@@ -117,8 +117,8 @@ class KernelCacheImpl(caching.CompileResultCacheImpl):
 
 @functools.cache
 def kernel_stamp(module: str) -> str:
-    """SHA-256 over a module, the modules that it imports, and theirs as far as these are compiled, too."""
-    digest = hashlib.sha256()
+    """SHA-256 over how kernels are made, a module, the modules that it imports, and theirs as far as they are compiled, too."""
+    digest = hashlib.sha256(source_of(DECORATOR))
     for name in sorted(compiled_from(module)):
         digest.update(name.encode() + source_of(name))
     return digest.hexdigest()
