@@ -26,7 +26,7 @@ from .arrays import LANES
 from .rows_form import RowsForm
 from .showdown_rows import ShowdownPasses, showdown_passes
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
-from .terminal_batches import Terminal, make_batches
+from .terminal_batches import Batches, Terminal, make_batches
 from .terminal_chips import check_payments, pair_weight, reach_of_board
 from .terminal_evaluation import HandMatrices
 from .three_way.payments import collect_payments, three_way_evaluation
@@ -207,7 +207,7 @@ def pass_evaluation(
     game: PokerGame, terminals: list[Terminal], plexes: tuple[Treeplex, ...], batched: str = BATCHED
 ) -> ShowdownPasses:
     """Make the terminal evaluation of a game with many hands: chips times chance's reach of the board and a unit of weight."""
-    points, sequences = [plex.points() for plex in plexes], (num_sequences(plexes[0]), num_sequences(plexes[1]))
+    sequences = num_sequences(plexes[0]), num_sequences(plexes[1])
     rules, pairs, blocks = game.rules, pair_weight(game.rules), -(-len(game.rules.deck.hands) // LANES)
     if rules.deal_weights:
         raise InputError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
@@ -215,7 +215,7 @@ def pass_evaluation(
         made = rules.betting.made
         if batched not in made:
             walked = [terminals[0][0]]  # the board of the game that was walked
-            made[batched] = tuple(make_batches(terminals, walked, player, points[1 - player]) for player in range(2))
+            made[batched] = batches_of_both(terminals, walked, plexes)
         one, two = (own.scaled(1.0 / pairs) for own in made[batched])
         return showdown_passes(game, [rules.deck.board], (one, two), sequences, blocks)
     scaled: list[Terminal] = []
@@ -223,8 +223,14 @@ def pass_evaluation(
         reach = reach_of_board(rules, board)
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
-    batches = make_batches(scaled, boards, 0, points[1]), make_batches(scaled, boards, 1, points[0])
-    return showdown_passes(game, boards, batches, sequences, blocks)
+    return showdown_passes(game, boards, batches_of_both(scaled, boards, plexes), sequences, blocks)
+
+
+def batches_of_both(
+    terminals: list[Terminal], boards: list[tuple[int, ...]], plexes: tuple[Treeplex, ...]
+) -> tuple[Batches, Batches]:
+    """Each player's questions about the other's sequences."""
+    return make_batches(terminals, boards, 0, plexes[1].points()), make_batches(terminals, boards, 1, plexes[0].points())
 
 
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDArray[np.float64]:

@@ -76,7 +76,7 @@ def make_batches(
         terminals: where the hand ends.
         boards: the boards on which it does.
         player: who asks.
-        points: the opponent's decision points; with them no more is asked about folds than there is room for.
+        points: the opponent's decision points: where that takes a batch less, folds are asked about by other sequences.
         counts_apart: sequences that only go to showdowns come before those whose folds count, too.
     """
     asked: dict[tuple[int, ...], Questions] = {board: {} for board in boards}
