@@ -1,4 +1,4 @@
-"""What the benchmarks share: spots, peers that may be missing, medians of runs in turns, and tables."""
+"""Shared parts of the benchmarks: spots, peers that may be missing, medians of runs in turns, and tables."""
 
 from __future__ import annotations
 

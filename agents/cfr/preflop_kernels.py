@@ -104,7 +104,7 @@ def deal_hands(deals: DealTables, players: int, room: Room) -> None:
 
 @kernel
 def level_of(word: int, is_short: bool, strengths: Int64s) -> int:
-    """How many of the players' hands seven cards beat, and do not lose to."""
+    """Counts of the players' hands that seven cards beat, and that they do not lose to."""
     strength, level = 2 * (short_deck_strength(word, 7) if is_short else strength_of(word, 7)), 0
     for other in strengths:
         level += (strength > other) + (strength >= other)

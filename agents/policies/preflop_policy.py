@@ -387,7 +387,7 @@ class HandSpread(Record):
 
 @dataclass(frozen=True)
 class ChartMoves(Record):
-    """How far charts have moved from one policy to a later one of the same run.
+    """The movement of charts from one policy to a later one of the same run.
 
     Counted are actions taken with more than 5% of a hand that the player still has with more than 5%, at decisions that are
     reached in a hundredth of all hands.

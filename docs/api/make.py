@@ -34,7 +34,7 @@ are described there. [Algorithms](../explain/algorithms.md) has equations and so
     "pokerzoo.evaluation": "Sweeps and experiments need the extra `sweeps`.",
     "pokerzoo.evaluation.pictures": "All need the extra `plot`. [Pictures](../howto/pictures.md) lists what each shows.",
 }
-"""What stands at the top of a page."""
+"""The top of a page."""
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 DATA = {
     "__version__": ("str", "The version of the package, such as ``0.3.0``."),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LIMITS = {"no-limit": col.NO_LIMIT, "pot-limit": col.POT_LIMIT, "fixed-limit": col.FIXED_LIMIT}
 LIMPS_ALLOWED = ("all", "small_blind", "none", "all_in")
-"""Who may limp: all, only those who have posted a blind, or nobody; the last: nobody, and later calls are all-in."""
+"""Words for who may limp: all, only those who have posted a blind, or nobody; the last: nobody, and later calls are all-in."""
 MILLION = 1_000_000
 MOST_AMOUNT, NO_MOST = 1 << 40, 1 << 80
 """A size of more units than any player has, where hands are played and where lines are listed."""

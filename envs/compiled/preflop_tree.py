@@ -59,7 +59,7 @@ NODE, OF, DONE = range(3)
 
 
 class WalkTables(NamedTuple):
-    """What a walk writes."""
+    """The arrays that a walk writes."""
 
     nodes: Int32s
     child: Int32s

@@ -92,7 +92,7 @@ class PreflopGame(PokerGame):
 
     @property
     def is_push_fold(self) -> bool:
-        """Whether all who go in do so with all chips."""
+        """True if all who go in do so with all chips."""
         return bool(self.params["limps"] == "all_in")
 
     @property

@@ -90,7 +90,7 @@ def preflop(
     """Solve opens, calls and re-raises before the flop for two to nine players, in chips or prize money.
 
     Chips are big blinds. After the betting all who are left see the board without further betting, which is not what happens
-    at a table. Deals are real, and nothing is approximated. It prints what each player expects, and gains by a response: for
+    at a table. Deals are real: card removal is exact. It prints what each player expects, and gains by a response: for
     three and more players, and for prizes, no theorem says that small gains make an equilibrium. Ctrl-C stops it and keeps
     what was solved.
     """
