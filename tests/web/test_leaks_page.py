@@ -134,6 +134,8 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
     grid(page).wait_for()
     rows(page).nth(3).tap()
     page.wait_for_function("() => document.getElementById('node').getBoundingClientRect().top < innerHeight / 2")
+    rows(page).nth(3).locator("[aria-pressed=true]").wait_for()
+    page.locator("#node:not([aria-busy])").wait_for()  # the grid that comes moves the button below it
     page.get_by_role("button", name="Back to the list").tap()
     page.wait_for_function(
         """() => {
