@@ -25,10 +25,12 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 import build_site  # noqa: E402  (beside this file)
 import commands  # noqa: E402
 import record_tables  # noqa: E402
+import reference_page  # noqa: E402
 
 for folder in ("api", "environments"):
     runpy.run_path(str(HERE / folder / "make.py"))["write_pages"]()
 commands.write_page()
+reference_page.write_page()
 
 project = "pokerzoo"
 author = "The pokerzoo developers"
@@ -126,7 +128,7 @@ html_theme_options = {
 }
 
 # Links that leave docs/, which are right in the repository, lead to these pages on the site.
-ON_THE_SITE = {"../CONTRIBUTING.md": "contributing.md", "../CHANGELOG.md": "changelog.md", "../README.md": "index.md"}
+ON_THE_SITE = {"../CONTRIBUTING.md": "contributing.md", "../README.md": "index.md"}
 
 
 def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:

@@ -11,7 +11,7 @@ var Scorer = {
   partialTerm: 2,
   score: ([page, , , description, score, , kind]) => {
     const reference = /^(api|environments)\/|^genindex$/.test(page);
-    const forBuilders = /^(changelog|architecture|contributing)$/.test(page);
+    const forBuilders = /^(architecture|contributing|decisions)$/.test(page);
     if (kind === "object" || kind === "index") {
       if (kind === "index" || /\b(attribute|property|method)\b/.test(description ?? "")) return score / 1000;
       return (score >= 16 ? 300 : 100) + score;

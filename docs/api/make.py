@@ -32,7 +32,7 @@ NOTES = {
     "pokerzoo.agents": """Solvers and learners are [trainers](agents_training.md): `run`, `average_policy` and all they share
 are described there. [Algorithms](../explain/algorithms.md) has equations and sources.""",
     "pokerzoo.evaluation": "Sweeps and experiments need the extra `sweeps`.",
-    "pokerzoo.evaluation.pictures": "All need the extra `plot`. [Pictures](../howto/pictures.md) lists what each shows.",
+    "pokerzoo.evaluation.pictures": "All need the extra `plot`. The [gallery](../auto_gallery/index.rst) shows each.",
 }
 """The top of a page."""
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]

@@ -25,7 +25,7 @@ FOUND: list[list[Any]] = [
     ["api/agents_solvers", "RiverBound.exploitability", "#b", ATTRIBUTE, 16, "", "object"],
     ["genindex", "Index", "#c", None, 100, "", "index"],
     ["api/agents_training", "Trainer.measure_exploitability", "#d", METHOD, 11, "", "object"],
-    ["changelog", "Changelog", "", None, 15, "", "title"],
+    ["decisions", "Decisions", "", None, 15, "", "title"],
     ["api/evaluation_measures", "Measures", "", None, 5, "", "text"],
     ["units", "Which number is which", "", None, 5, "", "text"],
     ["exploitability", "How exploitable is it?", "", None, 7, "", "text"],
