@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -17,6 +18,9 @@ MAX_DRAWN = 700
 """Nodes of a tree of histories that is drawn."""
 MAX_PUBLIC = 3_000
 """Public states of a tree that is drawn: the page opens them card by card."""
+
+MAX_MATRIX = 24
+"""Rows and columns of a payoff matrix that is shown."""
 
 Kind = Literal["chance", "player", "end"]
 
@@ -69,6 +73,73 @@ class DrawnNode(Record):
     line: str | None = None
     net: list[list[float]] = field(default_factory=list)
     shows: bool = False
+
+
+@dataclass(frozen=True)
+class Matrix(Record):
+    """A matrix game.
+
+    Attributes:
+        rows: the first player's actions.
+        columns: the second player's.
+        payoffs: what the first player wins.
+    """
+
+    rows: list[str]
+    columns: list[str]
+    payoffs: list[list[float]]
+
+
+@dataclass(frozen=True)
+class DrawnGame(Record):
+    """A game with its infosets and the forms in which it can be drawn.
+
+    Attributes:
+        game: its name.
+        params: every parameter.
+        players: how many play.
+        infosets: all, in the order of all other lists here.
+        histories: the tree of all histories; None if it is too large.
+        public: the public tree; None where there is none.
+        matrix: the payoffs, of a matrix game.
+        cards: how many cards, of the bet/fold game.
+        not_drawn: why there is no tree of all histories.
+    """
+
+    game: str
+    params: dict[str, Any]
+    players: int
+    infosets: list[InfosetInfo]
+    histories: list[DrawnNode] | None
+    public: list[DrawnNode] | None
+    matrix: Matrix | None
+    cards: int | None
+    not_drawn: str | None
+
+
+def drawn_game(game: Game) -> DrawnGame:
+    """All forms in which a small game can be drawn."""
+    histories, count = history_tree(game), game.num_histories
+    limit = f"The tree of all histories is drawn up to {MAX_DRAWN:,} nodes"
+    return DrawnGame(
+        game=game.name,
+        params=dict(game.params),
+        players=game.num_players,
+        infosets=infosets_of(game),
+        histories=histories,
+        public=public_tree(game),
+        matrix=_matrix(game),
+        cards=len(game.infosets) // game.num_players if isinstance(game, BetFoldGame) else None,
+        not_drawn=None if histories is not None else f"{limit}." if count is None else f"{limit}; this game has {count:,}.",
+    )
+
+
+def _matrix(game: Game) -> Matrix | None:
+    payoffs = game.payoff_matrix()
+    if payoffs is None or max(payoffs.shape) > MAX_MATRIX:
+        return None
+    rows, columns = ([game.action_label(k) for k in range(count)] for count in payoffs.shape)
+    return Matrix(rows=rows, columns=columns, payoffs=payoffs.tolist())
 
 
 def infosets_of(game: Game) -> list[InfosetInfo]:

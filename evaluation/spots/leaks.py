@@ -40,6 +40,7 @@ from pokerzoo.envs.support.records import INTERNAL, Chips, Percent, Record, Shar
 from pokerzoo.envs.support.tables import Column, Columns, Export, Table, Tabled
 from pokerzoo.evaluation.measures.leak_values import Grouping, LeakValues, leak_values, no_lines, poker_table
 
+from .measured import Grade, decisive_gain, grade_of
 from .spot_values import SpotValues
 from .three_way_values import spot_values
 
@@ -231,6 +232,48 @@ class LineLeaks(Record):
         )
 
 
+@dataclass(frozen=True)
+class PlayerLeaks(LeakAmount):
+    """A player's whole loss: what a best response gains.
+
+    Attributes:
+        player: the seat.
+        name: what the player is called.
+    """
+
+    player: int
+    name: str
+
+
+@dataclass(frozen=True)
+class LeakRanking(Record):
+    """The decisions that exploitability comes from; made by ``Leaks.ranking``.
+
+    Attributes:
+        game: the game's name.
+        headline: what all leaks add up to, in one sentence.
+        exploitability: NashConv / players: what a best response gains in the mean over the players.
+        grade: how far that lets these strategies be trusted; of more than two players by the largest gain.
+        nash_conv: the sum of all leaks, of all players.
+        players: what each player loses.
+        each: what a row is.
+        choices: what a row can be in this game; a hand class is one in hold'em alone.
+        chosen: the sum over the players that were asked for.
+        rows: the largest leaks, the largest first.
+    """
+
+    game: str
+    headline: str
+    exploitability: LeakAmount
+    grade: Grade
+    nash_conv: LeakAmount
+    players: list[PlayerLeaks]
+    each: Grouping
+    choices: list[Grouping]
+    chosen: LeakAmount
+    rows: list[Leak]
+
+
 GROUPINGS = ("infoset", "hand_class", "node", "line")
 MOST_ROWS = 10**9
 WHOLE_TABLE = 100_000
@@ -392,6 +435,35 @@ class Leaks(Tabled, Export):
         check_int("top", count, 0, MOST_ROWS)
         check_choice("each", each, GROUPINGS)
         return self._ranked(count, each, self._players(player, against))
+
+    def ranking(
+        self, top: int = SHOWN, each: Grouping | None = None, player: int | None = None, against: int | None = None
+    ) -> LeakRanking:
+        """The whole, each player's loss, and the largest leaks.
+
+        Args:
+            top: largest number of rows.
+            each: grouping of the rows, as ``ranked`` takes it; None: ``readable``.
+            player: of this player only; None: of all.
+            against: only leaks of the other players. None: of all.
+
+        Raises:
+            ValueError: as for ``ranked``.
+        """
+        each, gains, names = each or self.readable, self.gains.tolist(), self.game.player_names
+        rows = self.ranked(top, each, player, against)
+        return LeakRanking(
+            game=self.game.name,
+            headline=self.headline,
+            exploitability=self.amount(self.nash_conv / self.game.num_players),
+            grade=grade_of(self.game, decisive_gain(self.game, gains)),
+            nash_conv=self.amount(self.nash_conv),
+            players=[PlayerLeaks(**vars(self.amount(gain)), player=p, name=names[p]) for p, gain in enumerate(gains)],
+            each=each,
+            choices=list(self.choices),
+            chosen=self.amount(sum(gains[p] for p in self._players(player, against))),
+            rows=list(rows),
+        )
 
     def _ranked(self, count: int, each: Grouping, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
         """``ranked``, with or without the frequencies of several hands together."""

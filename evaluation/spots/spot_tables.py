@@ -139,7 +139,7 @@ def hand_columns(node: NodeReport) -> Columns:
         "net_chips": node.net.ravel(),
         "pot_share_chips": node.pot_share.ravel(),
     }
-    for title, rows in (("frequency", node.strategy), ("ev_chips", node.action_ev)):
+    for title, rows in (("frequency", node.strategy), ("ev_chips", node.action_ev), ("net_chips", node.action_net)):
         for name, row in zip(node.actions, rows, strict=True):
             column = np.full((players, hands), np.nan)
             column[node.player or 0] = row

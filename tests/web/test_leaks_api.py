@@ -71,7 +71,7 @@ def test_a_spot(client: httpx.Client, policies: dict[str, TabularPolicy], each: 
     told = got(client, "/leaks", policy="river", each=each)
     check_ranking(told, found, each=each)
     assert told["chosen"]["chips"] == pytest.approx(found.nash_conv)
-    assert (told["policy"], told["kind"], told["headline"]) == ("river", "spot", found.headline)
+    assert (told["title"], told["game"], told["headline"]) == ("river", "holdem", found.headline)
     assert told["choices"] == ["hand_class", "infoset", "node", "line"]
     assert [player["name"] for player in told["players"]] == ["OOP", "IP"]
 
@@ -104,7 +104,7 @@ def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, 
     check_ranking(four, leaks(make_game("kuhn", num_cards=4), "random"))
     both = got(client, "/leaks", game="leduc", who=["leduc", "honest"])
     check_ranking(both, leaks(policies["leduc"].game, [policies["leduc"], "honest"]))
-    assert both["title"] == "leduc and honest" and both["policy"] is None
+    assert both["title"] == "leduc and honest"
     assert got(client, "/leaks/at", game="kuhn", who="random", line="b")["hands"] == ["J", "Q", "K"]
 
 

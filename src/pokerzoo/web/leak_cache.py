@@ -30,14 +30,12 @@ class CachedLeaks:
 
     Attributes:
         title: whose they are.
-        policy: the policy's id, if it is one of the library.
         lock: of that policy, or their own.
         game: what is played.
         players: who plays all seats, or one for each.
     """
 
     title: str
-    policy: str | None
     lock: threading.RLock
     game: Game
     players: Sequence[Playable]
@@ -56,7 +54,7 @@ class LeakCache:
 
     def of_policy(self, entry: Entry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
-        return self._keep((entry.id,), CachedLeaks(entry.title, entry.id, entry.lock, entry.game, (entry.policy,)))
+        return self._keep((entry.id,), CachedLeaks(entry.title, entry.lock, entry.game, (entry.policy,)))
 
     def of_names(
         self, library: Library, settings: Settings, game: str, params: dict[str, Any], who: Sequence[str]
@@ -70,7 +68,7 @@ class LeakCache:
         players = [named_agent(library, settings, made, name) for name in who]
         title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
         key = (game, json.dumps(made.params, sort_keys=True, default=str), *who)
-        return self._keep(key, CachedLeaks(title, None, threading.RLock(), made, players))
+        return self._keep(key, CachedLeaks(title, threading.RLock(), made, players))
 
     def _keep(self, key: tuple[str, ...], asked: CachedLeaks) -> CachedLeaks:
         """What is kept of the same players: another policy may have a name by now."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
-from pokerzoo.envs.poker.game_facts import is_reported
-from pokerzoo.envs.support.records import Record, as_a
-from pokerzoo.evaluation import Leak, LineLeaks
+from pokerzoo.envs.support.records import as_a
+from pokerzoo.evaluation import LineLeaks
 from pokerzoo.evaluation.measures.leak_values import Grouping
-from pokerzoo.evaluation.spots.leaks import LeakAmount
-from pokerzoo.evaluation.spots.measured import Grade, decisive_gain, grade_of
+from pokerzoo.evaluation.spots.leaks import LeakRanking
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
@@ -28,66 +26,14 @@ MOST = 2000
 
 
 @dataclass(frozen=True)
-class PlayerTotal(LeakAmount):
-    """A player's whole loss: what a best response gains.
-
-    Attributes:
-        player: the seat.
-        name: what the player is called.
-    """
-
-    player: int
-    name: str
-
-
-@dataclass
-class LeakRanking(Record):
-    """The decisions that exploitability comes from.
+class RankedLeaks(LeakRanking):
+    """A ranking, and whose.
 
     Attributes:
         title: whose leaks they are.
-        policy: the policy's id, if it is one of the library.
-        kind: a hold'em spot or a game from the blinds on, or another game.
-        game: its name.
-        params: its parameters.
-        headline: what all leaks add up to, in one sentence.
-        exploitability: NashConv / players: what a best response gains in the mean over the players.
-        grade: how far that lets these strategies be trusted; of more than two players by the largest gain.
-        nash_conv: the sum of all leaks, of all players.
-        players: what each player loses.
-        each: what a row is.
-        choices: what a row can be in this game.
-        chosen: the sum over the players that were asked for.
-        rows: the largest leaks, the largest first.
     """
 
     title: str
-    policy: str | None
-    kind: Literal["spot", "game"]
-    game: str
-    params: dict[str, Any]
-    headline: str
-    exploitability: LeakAmount
-    grade: Grade
-    nash_conv: LeakAmount
-    players: list[PlayerTotal]
-    each: Grouping
-    choices: list[Grouping]
-    chosen: LeakAmount
-    rows: list[Leak]
-
-
-class LeakQuery:
-    """Query of a ranking."""
-
-    def __init__(
-        self,
-        each: Annotated[Grouping | None, Query(description="what a row is; by default what reads best")] = None,
-        top: Annotated[int, Query(ge=0, le=MOST, description="rows, at most")] = 20,
-        player: Annotated[int | None, Query(description="of this player's own decisions only")] = None,
-        against: Annotated[int | None, Query(description="what the others can win from this player")] = None,
-    ) -> None:
-        self.each, self.top, self.player, self.against = each, top, player, against
 
 
 def asked_leaks(
@@ -109,32 +55,16 @@ Asked = Annotated[CachedLeaks, Depends(asked_leaks)]
 
 
 @router.get("/leaks")
-def ranking(here: Asked, asked: Annotated[LeakQuery, Depends()]) -> LeakRanking:
+def ranking(
+    here: Asked,
+    each: Annotated[Grouping | None, Query(description="what a row is; by default what reads best")] = None,
+    top: Annotated[int, Query(ge=0, le=MOST, description="rows, at most")] = 20,
+    player: Annotated[int | None, Query(description="of this player's own decisions only")] = None,
+    against: Annotated[int | None, Query(description="what the others can win from this player")] = None,
+) -> RankedLeaks:
     """The largest leaks, and their sum."""
     with here.lock:
-        result = here.leaks
-        each = asked.each or result.readable
-        gains = result.gains.tolist()
-        of = [p for p in range(len(gains)) if asked.player in (None, p) and asked.against != p]
-        return LeakRanking(
-            title=here.title,
-            policy=here.policy,
-            kind="spot" if is_reported(result.game) else "game",
-            game=result.game.name,
-            params=dict(result.game.params),
-            headline=result.headline,
-            exploitability=result.amount(result.nash_conv / result.game.num_players),
-            grade=grade_of(result.game, decisive_gain(result.game, gains)),
-            nash_conv=result.amount(result.nash_conv),
-            players=[
-                as_a(PlayerTotal, result.amount(gain), player=p, name=result.game.player_names[p])
-                for p, gain in enumerate(gains)
-            ],
-            each=each,
-            choices=list(result.choices),
-            chosen=result.amount(sum(gains[p] for p in of)),
-            rows=list(result.ranked(asked.top, each, asked.player, asked.against)),
-        )
+        return as_a(RankedLeaks, here.leaks.ranking(top, each, player, against), title=here.title)
 
 
 @router.get("/leaks/at")

@@ -19,7 +19,7 @@ from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, to_json
-from pokerzoo.envs.support.tables import csv_of
+from pokerzoo.envs.support.tables import Columns, csv_of
 from pokerzoo.evaluation import NextCards, RunOutReport, SpotReport
 from pokerzoo.evaluation.spots.exploit import Exploit, NodeRange, node_range
 from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
@@ -28,7 +28,7 @@ from pokerzoo.evaluation.spots.node_steps import NodeOnLine, node_on_line
 from pokerzoo.web.answers import AnswerRoute, model_of
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, about
-from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit, convert_evs
+from pokerzoo.web.ev_units import Evs
 from pokerzoo.web.files import CSV, download_response
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"], route_class=AnswerRoute)
@@ -119,11 +119,6 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
         return Selection(hands=[k for k, name in enumerate(report.game.rules.deck.hand_names) if name in wanted])
 
 
-From = Annotated[EvFrom, Query(description="EVs: net chips, or from here on, where a fold is worth 0.")]
-Unit = Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the pot before the first move.")]
-Blind = Annotated[BlindChips | None, Query(description="Chips of a big blind, where the game has none.")]
-
-
 @router.get("/range")
 def range_at(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2)], line: Line = "") -> NodeRange:
     """The range of a player at a node, with weights: the range at the start, times what the player did on the way."""
@@ -132,42 +127,24 @@ def range_at(id: str, explorer: Context, player: Annotated[int, Query(ge=0, le=2
 
 
 @router.get("/node.csv", response_class=Response, responses=CSV)
-def node_csv(
-    id: str, explorer: Context, line: Line = "", ev: From = "here", unit: Unit = "chips", blind: Blind = None
-) -> Response:
+def node_csv(id: str, explorer: Context, evs: Evs, line: Line = "") -> Response:
     """A node as CSV in full precision: a row a hand and player. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        result = report.at(line)
-        columns = convert_evs(result.table(), report.game, result.public.line.contributions, ev, unit, blind)
-        return _csv(csv_of(columns), f"{id}-{line or 'start'}")
+        return _csv(evs.convert(report.at(line).table(), report.game), f"{id}-{line or 'start'}")
 
 
 @router.get("/next-cards.csv", response_class=Response, responses=CSV)
-def next_cards_csv(
-    id: str, explorer: Context, line: Line = "", ev: From = "here", unit: Unit = "chips", blind: Blind = None
-) -> Response:
+def next_cards_csv(id: str, explorer: Context, evs: Evs, line: Line = "") -> Response:
     """The next cards as CSV in full precision: a row a card. Columns say in which unit EVs are."""
     with _asked(explorer, id) as report:
-        result = report.next_cards(line)
-        columns = convert_evs(result.table(), report.game, result.public.line.contributions, ev, unit, blind)
-        return _csv(csv_of(columns), f"{id}-{line}-cards")
+        return _csv(evs.convert(report.next_cards(line).table(), report.game), f"{id}-{line}-cards")
 
 
 @router.get("/run-outs.csv", response_class=Response, responses=CSV)
-def run_outs_csv(
-    id: str,
-    explorer: Context,
-    line: Line = "",
-    then: Then = None,
-    turns: Turns = None,
-    ev: From = "here",
-    unit: Unit = "chips",
-    blind: Blind = None,
-) -> Response:
+def run_outs_csv(id: str, explorer: Context, evs: Evs, line: Line = "", then: Then = None, turns: Turns = None) -> Response:
     """Run-outs as CSV in full precision: a row a turn and river card. Columns say in which unit EVs are."""
     result = _run_outs(explorer, id, line, then, turns)
-    columns = convert_evs(result.table(), result.game, result.paid, ev, unit, blind)
-    return _csv(csv_of(columns), f"{id}-{line}-run-outs")
+    return _csv(evs.convert(result.table(), result.game), f"{id}-{line}-run-outs")
 
 
 def _run_outs(explorer: Any, id: str, line: str, then: str | None, turns: str | None) -> RunOutReport:
@@ -186,5 +163,5 @@ def _asked(explorer: Any, id: str, but: Collection[str] = ()) -> Iterator[SpotRe
         yield explorer.library.report(id)
 
 
-def _csv(text: str, name: str) -> Response:
-    return download_response(text, f"{name[:100]}.csv", "text/csv")
+def _csv(columns: Columns, name: str) -> Response:
+    return download_response(csv_of(columns), f"{name[:100]}.csv", "text/csv")

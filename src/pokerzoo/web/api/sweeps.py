@@ -22,7 +22,7 @@ from pokerzoo.evaluation.sweeps.query import QueryStopped, listed
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound, about
-from pokerzoo.web.ev_units import BlindChips, EvFrom, EvUnit
+from pokerzoo.web.ev_units import Evs
 from pokerzoo.web.files import CSV, download_response, response_docs
 from pokerzoo.web.library import PolicyInfo
 from pokerzoo.web.questions import ServerClosing
@@ -99,21 +99,16 @@ class AggregateQuery:
 
     def __init__(
         self,
+        evs: Evs,
         by: Annotated[list[str], Query(description="columns, or SQL such as stack / pot AS spr")] = ["board"],  # noqa: B006
         line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
         where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
         only: Annotated[list[str], Query(description="which spots: high_card=A,K, stack=100, paired, connected")] = [],  # noqa: B006
         sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
-        ev: Annotated[EvFrom, Query(description="net, or from here on: a fold is worth 0")] = "here",
-        unit: Annotated[EvUnit, Query(description="of EVs: chips, big blinds, or percent of the starting pot")] = "chips",
-        blind: Annotated[BlindChips | None, Query(description="chips of a big blind, for unit=bb")] = None,
     ) -> None:
-        if unit == "bb" and blind is None:
-            raise BadRequest("unit=bb: give blind, the chips of a big blind", "blind")
-        self.by, self.line, self.where, self.sizes = by, line, where, sizes
-        self.only = only
-        self.ev = ("ev" if ev == "here" else "net") + ("_percent" if unit == "pot" else "")
-        self.blind = blind if unit == "bb" else None
+        self.by, self.line, self.where, self.only, self.sizes = by, line, where, only, sizes
+        self.ev = ("ev" if evs.ev == "here" else "net") + ("_percent" if evs.unit == "pot" else "")
+        self.blind = evs.needed_blind() if evs.unit == "bb" else None
 
 
 def opened_sweep(id: str, explorer: Context) -> OpenSweep:

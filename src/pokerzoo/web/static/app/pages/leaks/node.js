@@ -8,12 +8,13 @@ import { CLASS_NAMES, HandGrid, Legend, leakPaint } from "../../ui/hand_grid.js"
 import { Table } from "../../ui/table.js";
 import { classOf } from "../browse/data.js";
 
+const isSpot = data => data.choices.includes("hand_class");
 const className = hand => CLASS_NAMES[classOf(hand)];
 
 export function Node({ row, data, source, hand }) {
   const together = row.line?.includes("?");
   const { data: found, error, loading } = useGet(row.line === null || together ? null : source.path("/at"), { line: row.line });
-  const spot = data.kind === "spot";
+  const spot = isSpot(data);
   const node = row.line !== null && !together ? found : null;
   const own = row.hand && (row.infoset && spot ? className(row.hand) : row.hand);
   const shown =
@@ -107,7 +108,7 @@ export function ofNames(game, { params, who, other }) {
 // Where a policy's node is shown; of who is no policy nothing else is.
 function nodeAddress(policy, data, row, hand) {
   if (!policy) return null;
-  if (data.kind === "spot")
+  if (isSpot(data))
     return row.line?.includes("?")
       ? null
       : [`/browse/${policy}`, { line: row.line, hand: hand ?? row.hand, who: row.player, view: "leak" }];
