@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy
-from pokerzoo.agents.subgames.subgame import Subgame
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import FullBoards, SettledRunOuts, meeting
@@ -32,6 +31,9 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError
 
 from .spot_values import KEPT_BOARDS, KEPT_STREETS, SpotValues, Street, Walk
+
+if TYPE_CHECKING:
+    from pokerzoo.agents.subgames.subgame import Subgame
 
 
 class TwoPlayerValues(SpotValues):
@@ -191,6 +193,8 @@ class TwoPlayerValues(SpotValues):
         After the flop they are the solver's estimates (``ResolvingPolicy.later_values``). After a turn its own solution gives
         them. Lines that are all-in are counted out.
         """
+        from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy  # whose modules most policies do without
+
         cards, policy = self.cards_due(public), self.policy
         unknown = np.full((2, len(cards), len(self._cards)), np.nan)
         if not isinstance(policy, ResolvingPolicy) or policy.streets != 2:
@@ -237,4 +241,8 @@ def values_of_turn(part: Subgame) -> TwoPlayerValues:
 
 def is_at_hand(policy: TabularPolicy, public: PublicState) -> bool:
     """False if a turn would have to be solved first to answer for a public state."""
+    if not policy.streets:
+        return True
+    from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy
+
     return not isinstance(policy, ResolvingPolicy) or policy.is_at_hand(public)

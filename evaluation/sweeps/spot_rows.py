@@ -25,16 +25,15 @@ from pokerzoo.envs.poker.sized_lines import Piece, action_names, follow_line
 from pokerzoo.envs.poker.spot_lines import line_of
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.spots.next_cards import next_cards
 from pokerzoo.evaluation.spots.node_parts import number_or_none
-from pokerzoo.evaluation.spots.node_report import NodeReport
-from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.jobs.work import Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from pokerzoo.agents import TabularPolicy
+    from pokerzoo.evaluation.spots.node_report import NodeReport
+    from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +53,8 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
     """The start of a spot that was solved."""
     if len(game.rules.deck.board) == 5:
         return of_river(game, solver)
+    from pokerzoo.evaluation.spots.spot_report import SpotReport  # starts of rivers do without it
+
     root = SpotReport(game, solver.average_policy()).at()
     return RootValues(
         game, solver.measure(), root.mean_net, root.mean_equity, root.combos, root.frequencies, root.mean_action_net
@@ -185,6 +186,8 @@ def action_rows(line: str, public: PublicState, frequencies: Floats, values: Flo
 
 def next_card_rows(line: str, report: SpotReport, public: PublicState) -> list[Row]:
     """A row for each card that may come after a line, and each action after it; where nobody acts then, a row a card."""
+    from pokerzoo.evaluation.spots.next_cards import next_cards
+
     cards = next_cards(report, public)
     after = public.deal(report.values.cards_due(public)[0])
     moves = [*enumerate(zip(action_names(after.line), cards.tokens, strict=True))]
@@ -233,6 +236,8 @@ def kept_rows(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hand
     }
     if not (lines or cards or hands):
         return rows
+    from pokerzoo.evaluation.spots.spot_report import SpotReport
+
     report = SpotReport(root.game, policy())
     nodes = {line: report.report(public) for line, public in _there(start, lines).items()}
     for line, node in nodes.items():

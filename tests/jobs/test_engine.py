@@ -22,7 +22,7 @@ pytest.importorskip("pyarrow")
 from pokerzoo.evaluation import bench
 from pokerzoo.jobs import engine
 from pokerzoo.jobs.engine import LOCAL, RowError, ray_connection, run_folder
-from pokerzoo.jobs.folder import Folder
+from pokerzoo.jobs.folder import Folder, arrow_column
 from pokerzoo_testing import made_work
 from pokerzoo_testing.made_work import MadeWork, all_files, make_shard_here
 
@@ -52,6 +52,22 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     assert folder.file("made", 1).stat().st_mtime_ns == before
     again = run_folder(folder)
     assert (again.made, again.failed, again.errors) == (0, 2, result.errors)
+
+
+def test_columns_are_those_of_pyarrow() -> None:
+    import pyarrow as pa
+
+    columns: dict[str, list[Any]] = {
+        "string": ["", "\u00e9", None, "AsKs"], "double": [0.1, None, -2.5, 3], "float": [0.1, None, 0, 1e-30],
+        "int64": [None, 2**62, -1, 0], "int32": [1, None, 2, 3], "bool": [None, True, False, True],
+    }  # fmt: skip
+    for kind, values in columns.items():
+        for some in (values, values[:1], [None], []):
+            column = arrow_column(some, pa.type_for_alias(kind))
+            column.validate(full=True)
+            assert column.equals(pa.array(some, pa.type_for_alias(kind)))
+    points = pa.list_(pa.struct([("x", pa.int64())]))
+    assert arrow_column([[{"x": 1}], [], None], points).to_pylist() == [[{"x": 1}], [], None]
 
 
 @pytest.mark.check

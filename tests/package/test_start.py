@@ -57,6 +57,16 @@ def test_completion_loads_no_other_package(line: str, monkeypatch: pytest.Monkey
     assert loaded("from pokerzoo.cli import main; main()").isdisjoint({*SLOW, "numpy"})
 
 
+def test_a_worker_makes_rows_of_rivers_without_pandas() -> None:
+    """``pyarrow.array`` would import it, and reports have modules that starts of rivers do without."""
+    code = """from pokerzoo.jobs.folder import parquet_bytes
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+work = SpotWork.from_config({"board": "QsJh2h8d3c", "ranges": ["QQ+,AKs", "JJ+,AK"], "solve": {"iterations": 10}})
+for name, rows in work.rows(0, "").items():
+    assert parquet_bytes(rows, work.tables[name]).size > 1000"""
+    assert loaded(code).isdisjoint({"pandas", "pokerzoo.evaluation.spots.spot_report", "pokerzoo.envs.whole_hands.game"})
+
+
 def test_a_small_game_is_solved_without_streets() -> None:
     code = """
 from pokerzoo import make_game

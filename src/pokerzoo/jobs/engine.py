@@ -142,7 +142,7 @@ class _Run:
         folder.tidy()
         left = folder.missing()
         progress.done = progress.rows - folder.count(left)
-        progress.failed = len(folder.errors())
+        progress.failed = len(folder.errors()) if progress.done else 0  # to read files takes half a second of imports
         if limit is not None:
             left = left[: -(-limit // folder.work.rows_per_file)]
         if ray is False:
@@ -157,7 +157,7 @@ class _Run:
         finally:  # an error ends workers in the middle of a file
             if folder.path.exists():
                 folder.tidy()
-        progress.errors = [RowError(*error) for error in folder.errors()[:SHOWN_ERRORS]]
+        progress.errors = [RowError(*error) for error in folder.errors()[:SHOWN_ERRORS]] if progress.failed else []
         progress.seconds = time.monotonic() - self.begin
         return progress
 
