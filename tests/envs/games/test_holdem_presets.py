@@ -185,32 +185,3 @@ def test_donk_bets_are_into_a_later_player(moves: list[str], actor: int, tokens:
         line = line.after(line.tokens.index(token))
     line = line.deal()
     assert (line.actor, line.tokens) == (actor, tokens)
-
-
-ENDS = {"preflop, run out", "flop, run out", "flop, shown at once", "turn, run out", "turn, shown at once", "river, run out"}
-
-
-def check_hands(hands: int, seed: int) -> None:
-    """All kinds of hands are among them."""
-    pytest.importorskip("pokerkit")
-    pytest.importorskip("phevaluator")
-    from pokerzoo_testing.preflop_hands import play_hands
-
-    seen = play_hands(hands, seed)
-    print(f"{hands:,} hands beside pokerkit:", ", ".join(f"{count:,} {name}" for name, count in seen.most_common()))
-    assert seen["hands"] == hands
-    assert all(seen[f"last betting {ends}"] >= hands / 50 for ends in ENDS), seen
-    assert seen["bets and raises"] > hands
-    assert hands / 3 < seen["shown"] < hands
-    often = ("with antes", "shown, both all-in", "least raises", "checks on streets without betting")
-    assert all(seen[name] > hands / 10 for name in often), seen
-    assert seen["all-in for less than a raise"] > hands / 100
-
-
-def test_hands_are_pokerkit_s() -> None:
-    check_hands(150, seed=1)
-
-
-@pytest.mark.long
-def test_many_hands_are_pokerkit_s() -> None:
-    check_hands(10_000, seed=2)
