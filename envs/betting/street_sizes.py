@@ -47,6 +47,8 @@ def bets_by_street(
         here = {name: sizes[street] for name, sizes in by_street.items()}
         names = {name: f"{name}[{brief(street)}]" for name in given if isinstance(given[name], Mapping)}
         of_street = sized_bets(**here, names=names, big_blind=big_blind, players=players, **rest)
+        if place == 0 and len(streets) > 1:  # no donk bet is possible; its sizes would change the ids of actions
+            of_street = replace(of_street, donk=None)
         bets.append(replace(of_street, bet=((),) * players) if is_free("bet_sizes", streets, place) else of_street)
     blinds = big_blind is not None
     kept = {

@@ -20,6 +20,8 @@ from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.parameters import check_nesting
 from pokerzoo.evaluation import best_response
 
+TURN: dict[str, Any] = {"board": "Td9d6h5c", "ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
+
 
 @pytest.mark.parametrize(
     ("name", "one", "other"),
@@ -44,6 +46,12 @@ from pokerzoo.evaluation import best_response
         ("holdem", {"raise_sizes": ("50%", "a")}, {"raise_sizes": np.array(["50%", "a"])}),
         ("holdem", {"ranges": ["QQ+", "AA,KK"]}, {"ranges": ("AA,KK,QQ", np.str_("KK+"))}),
         ("holdem", {"removed": ("b25r100", "xb25")}, {"removed": ["X B25", "b25/r100"]}),
+        (
+            "holdem",
+            TURN | {"bet_sizes": {"turn": "50%", "river": "a"}, "donk_sizes": None},
+            # No bet before the turn, so that no donk bet is possible there.
+            TURN | {"bet_sizes": {"river": ("A", "a"), "turn": ["50%", " 50% "]}, "donk_sizes": {"turn": "20%", "river": None}},
+        ),
         ("holdem", {"max_nodes": 1000}, {"max_nodes": np.int16(1000)}),
     ],
 )
