@@ -129,14 +129,6 @@ def test_errors(arguments: dict[str, Any], pattern: str) -> None:
         push_fold_table(**({"stacks": [10, 10]} | arguments))
 
 
-def test_another_game_is_refused() -> None:
-    for game in (preflop_game(2, raise_sizes="a"), preflop_game(3, raise_sizes="2x,a", limps="all_in")):
-        with pytest.raises(ValueError, match="must be a game from push_fold_table"):
-            PushFoldValues(game)
-    with pytest.raises(ValueError, match="with the standard deck"):
-        PushFoldValues(push_fold_table([10, 10], deck="royal"))
-
-
 # Values
 
 

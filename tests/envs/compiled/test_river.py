@@ -14,8 +14,8 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, tree_of
-from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.evaluation import best_response, measure, solve_lp
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.all_hands import AllHands
 from pokerzoo_testing.cases import random_strategy
 
@@ -129,47 +129,6 @@ def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.Mo
     assert many._walk.regrets[0].dtype == np.float32
     np.testing.assert_allclose(many.regrets(), flat.regrets(), atol=2e-4)
     assert many.expected_value == pytest.approx(flat.expected_value, abs=1e-3)
-
-
-def test_rake_comes_out_of_what_the_winner_gets() -> None:
-    """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays; after a fold, half a chip of 10."""
-    game = make_game("holdem", **(SMALL | {"rake_rate": 0.05}))
-    names = game.rules.deck.hand_names
-    state = game.initial_state().child(names.index("7s6s")).child(names.index("KdKc"))
-    bet = state.child(next(a for a in state.legal_actions() if state.action_name(a) == "bet 5"))
-    assert bet.child(1).returns() == (-10.0, 9.0)  # three kings beat two sevens
-    assert bet.child(0).returns() == (4.5, -5.0)
-
-
-def test_keys_names_and_returns() -> None:
-    game = make_game("holdem", **PURE)
-    names = game.rules.deck.hand_names
-    state = game.initial_state().child(names.index("AsAd")).child(names.index("KsKh"))
-    for action in ("bet 25", "raise to 75"):
-        state = state.child(next(a for a in state.legal_actions() if state.action_name(a) == action))
-    assert state.infoset_key(0) == "AsAd|b25r75"
-    assert [state.action_name(a) for a in state.legal_actions()] == ["fold", "call", "raise to 100"]
-    # The board is four deuces and a three: aces beat kings by the kicker.
-    assert state.child(1).returns() == (100.0, -100.0)
-    assert state.child(0).returns() == (-50.0, 50.0)
-    assert state_at(game, state.public, state.hands) == state
-
-
-def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
-    game = make_game("holdem")
-    locks = lock_node(game, "b25", {"fold": 1.0}, hands="KK,QQ")
-    solver = CFR(game, "dcfr", locks=locks).run(5000, until="0.01%")
-    policy = solver.average_policy()
-    assert policy["KsKd|b25"]["fold"] == 1.0 == solver.current_policy()["QsQd|b25"]["fold"]
-    free = CFR(game, "dcfr").run(5000, until="0.01%")
-    # Folding too much costs the second player, and the first learns to bet more.
-    assert solver.expected_value > free.expected_value + 1.0
-    assert policy["QsQd|"]["check"] < free.average_policy()["QsQd|"]["check"] - 0.2
-    # He gains by what is locked alone: by breaking the locks, and not with the locks kept.
-    assert solver.exploitability_percent <= 0.01
-    assert best_response(game, policy, 1).gain < 0.01
-    broken = measure(game, policy).locks_broken
-    assert broken is not None and broken.gains[1] > 1.0
 
 
 def test_locks_are_checked() -> None:

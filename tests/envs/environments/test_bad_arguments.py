@@ -47,10 +47,6 @@ def by_id(**options: Any) -> Any:
     return gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, **options)
 
 
-def game_by_id(**options: Any) -> Any:
-    return pettingzoo.make("aec", "pokerzoo/game-v0", **options)
-
-
 MODES = "render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"
 ROWS: list[Any] = [
     (lambda **options: GameAECEnv(KUHN, **options), {"mask_in": "both"}, "mask_in='both'.*'observation', 'info'"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -63,30 +61,6 @@ def test_many_hands_give_a_frame_each() -> None:
     frames = env.render()
     assert isinstance(frames, tuple) and len(frames) == 3 and all(map(is_frame, frames))
     assert all(np.array_equal(frame, state_pixels(env.state(i), 1)) for i, frame in enumerate(frames))  # type: ignore[attr-defined]
-
-
-class Clip:
-    """Stands in for moviepy's: keeps what it is given."""
-
-    made: list[Clip] = []  # noqa: RUF012
-
-    def __init__(self, frames: list[Any], fps: int) -> None:
-        self.frames, self.fps = frames, fps
-
-    def write_videofile(self, path: str, logger: object = None) -> None:
-        Path(path).write_bytes(b"a video")
-        self.made.append(self)
-
-
-@pytest.fixture
-def moviepy(monkeypatch: pytest.MonkeyPatch) -> type[Clip]:
-    """A moviepy that writes no videos but keeps their frames."""
-    names = ["moviepy", "moviepy.video", "moviepy.video.io", "moviepy.video.io.ImageSequenceClip"]
-    for name in names:
-        monkeypatch.setitem(sys.modules, name, ModuleType(name))
-    sys.modules[names[-1]].ImageSequenceClip = Clip  # type: ignore[attr-defined]
-    monkeypatch.setattr(Clip, "made", [])
-    return Clip
 
 
 def test_without_pillow_environments_are_made_but_render_no_frames(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,59 +5,23 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import gymnasium
-import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.envs import list_games, make_game, register_game
+from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import FixedBets
 from pokerzoo.envs.betting.setup import Betting, Round
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.games.kuhn import card_names, high_card, make_kuhn
+from pokerzoo.envs.games.kuhn import card_names, make_kuhn
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.evaluation import exploitability
 
-pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
-
-def make_own_streets(num_cards: int = 4) -> PokerGame:
-    """Two betting rounds on one card each."""
-    rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))), Round(public_cards=0, bets=FixedBets(2.0, (1, 1))))
-    rules = PokerRules(Betting((1.0, 1.0), rounds), Deck(card_names(num_cards)), strength=high_card)
-    return PokerGame("own_streets", {"num_cards": num_cards}, rules)
-
-
-@pytest.fixture
-def own(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A registered game's name."""
-    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))
-    register_game("own_streets", make_own_streets)
-    return "own_streets"
-
-
-def test_registered_games_have_environments(own: str) -> None:
-    assert own in list_games()
-    env = gymnasium.make("pokerzoo/OwnStreets-v0", num_cards=5, opponent="honest")
-    env.reset(seed=1)
-    assert env.unwrapped.game == make_game(own, num_cards=5)  # type: ignore[attr-defined]
-    many = gymnasium.make_vec("pokerzoo/OwnStreets-v0", num_envs=3)
-    many.reset(seed=1)
-    many.step(np.ones(3, np.int64))
-    table = pettingzoo.make("aec", f"pokerzoo/{own}-v0", num_cards=5, mask_in="info")
-    table.reset(seed=1)
-    assert table.unwrapped.game == make_game(own, num_cards=5)
-    with pytest.raises(ValueError, match="players act in turn"):
-        pettingzoo.make("parallel", f"pokerzoo/{own}-v0")
-    with pytest.raises(TypeError, match="own_streets got an unexpected keyword argument 'cards'"):
-        pettingzoo.make("aec", f"pokerzoo/{own}-v0", cards=5)
-
-
-def test_a_file_never_has_a_module_imported(own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_never_has_a_module_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "evil_games.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)

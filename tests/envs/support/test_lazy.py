@@ -82,6 +82,9 @@ import gymnasium, pettingzoo
 register_game("after_all", make_kuhn)
 print([one for one in ("Before", "AfterAll") if f"pokerzoo/{one}-v0" in gymnasium.registry])
 print([one for one in ("before", "after_all") if f"pokerzoo/{one}-v0" in pettingzoo.aec_registry])
+print(gymnasium.make("pokerzoo/Before-v0", num_cards=5).unwrapped.game, gymnasium.make_vec("pokerzoo/AfterAll-v0", 3).game)
+print(pettingzoo.make("aec", "pokerzoo/before-v0", num_cards=5, mask_in="info").unwrapped.game)
 """
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True)
-    assert done.stdout == "['Before', 'AfterAll']\n['before', 'after_all']\n", done.stderr
+    games = "kuhn(num_cards=5, num_players=2)", "kuhn(num_cards=3, num_players=2)"
+    assert done.stdout == f"['Before', 'AfterAll']\n['before', 'after_all']\n{games[0]} {games[1]}\n{games[0]}\n", done.stderr
