@@ -16,7 +16,6 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.support.parameters import as_tuples
-from pokerzoo_testing.cases import every_state
 
 FEW = {"ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
@@ -53,27 +52,6 @@ def test_each_street_and_player_has_sizes_of_its_own() -> None:
     assert at(game, "x x").tokens == ("x", "b5")
     assert at(game, "x x x").tokens == ("x", "b15", "b20")
     assert at(game, "b10 c b10").tokens == ("f", "c", "r30")
-
-
-SAME = [
-    ("bet_sizes", "50%", {"river": "50%", "turn": " 50% "}),
-    ("bet_sizes", {"turn": "50%", "river": "a"}, {"river": ("A", "a"), "turn": ["50%", "50%"]}),
-    ("raise_sizes", ("50%", "a"), {"turn": ("50%", "a"), "river": ("50%", "a")}),
-    ("donk_sizes", None, {"river": None}),
-    ("donk_sizes", None, {"turn": "20%", "river": None}),  # no bet before the turn, so that no donk bet is possible
-    ("donk_sizes", "20%", {"river": "20%"}),
-]
-
-
-@pytest.mark.parametrize(("name", "one", "other"), SAME)
-def test_equal_spots_compare_equal_however_their_sizes_are_written(name: str, one: Any, other: Any) -> None:
-    games = [spot(**{name: one}), spot(**{name: other})]
-    assert games[0] == games[1] and hash(games[0]) == hash(games[1])
-    assert games[0].params == games[1].params
-
-
-def test_another_street_makes_another_spot() -> None:
-    assert spot(bet_sizes={"turn": "50%", "river": "a"}) != spot(bet_sizes={"turn": "a", "river": "50%"})
 
 
 def test_sizes_by_street_come_back_from_json_pickles_and_policy_files(tmp_path: Path) -> None:
@@ -141,16 +119,6 @@ def test_streets_are_told_apart_by_the_board() -> None:
     names = [spot(board).environment for board in (FLOP, TURN, "Td9d6h5c2s")]
     assert names == ["holdem_flop", "holdem_turn", "holdem_river"]
     assert all(len(a.rules.betting.rounds) == len(b.rules.betting.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
-
-
-def test_hands_that_meet_no_other_on_a_board_are_no_infosets() -> None:
-    game = spot(ranges=("AsAh,KsKd", "KsKh,QsQc"), bet_sizes="")
-    # After Qc the second player's range is one hand, which has the king of spades; after Ah the first player's likewise.
-    keys = {key.key for key in game.infosets}
-    assert "KsKd|xx/Qc|" not in keys and "KsKd|xx/Kh|" in keys and "AsAh|xx/Qc|" in keys
-    assert "KsKh|xx/Ac|x" in keys and "KsKh|xx/Ah|x" not in keys and "QsQc|xx/Ah|x" in keys
-    assert keys == {state.infoset_key(state.current_player) for state in every_state(game) if state.current_player >= 0}
-    assert len(game.infosets) == len(keys)
 
 
 # Deals of ranges with weights.

@@ -4,51 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pokerzoo.envs import BatchedGame, make_game
-from pokerzoo.envs.whole_hands.row import BOARD, TO_COME
-from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.row import TO_COME
 from pokerzoo.evaluation.hands import from_phh, to_phh
 from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
 
 ENDS = {"flop": 3, "turn": 4}
 ends = pytest.mark.parametrize(("last_street", "public"), ENDS.items())
-
-
-def random_states(game: Any, seed: int) -> list[TexasHoldemState]:
-    """States of a random hand, at each of which a player acts, or which is the end."""
-    rng = np.random.default_rng(seed)
-    result = [game.initial_state().after_chance(rng)]
-    while not result[-1].is_terminal:
-        legal = result[-1].legal_actions()
-        action = legal[int(rng.random() * len(legal))]
-        result.append(result[-1].child(action or 1).after_chance(rng))
-    return result
-
-
-@ends
-@pytest.mark.parametrize("deck", ["standard", "short", "royal"])
-def test_hands_are_shown_after_the_last_street(last_street: str, public: int, deck: str) -> None:
-    game: Any = make_game("texas_holdem", num_players=4, last_street=last_street, stack=60, deck=deck)
-    river: Any = make_game("texas_holdem", num_players=4, stack=60, deck=deck)
-    shown = 0
-    for seed in range(40):
-        *_, end = states = random_states(game, seed)
-        assert game.public_cards == public and max(state.street for state in states) <= public - 2
-        assert (end.row[TO_COME + public : TO_COME + 5] == -1).all() and (end.row[BOARD + public : BOARD + 5] == -1).all()
-        # The same deal to the river has the same cards, and more.
-        whole = river.initial_state().after_chance(np.random.default_rng(seed))
-        assert [whole.hole_cards(seat) for seat in range(4)] == [end.hole_cards(seat) for seat in range(4)]
-        assert whole.row[TO_COME : TO_COME + public].tolist() == end.row[TO_COME : TO_COME + public].tolist()
-        if end.folded.count(False) > 1:
-            shown += 1
-            assert len(end.board) == public
-            main = [seat for seat in range(4) if not end.folded[seat]]
-            best = max(main, key=lambda seat, end=end: game.rules.strength(end.hole_cards(seat), end.board))
-            assert end.returns()[best] >= 0
-    assert shown > 10
 
 
 def test_three_public_cards_decide() -> None:
@@ -69,14 +33,6 @@ def test_short_deck_flop_has_its_own_order() -> None:
     assert at_showdown(game, "c x x x", ["Ah9d", "KsQd"], "8c7h6s").returns() == (2.0, -2.0)  # A6789
     full = at_showdown(game, "c x x x", ["9h9c", "AdKd"], "9s7d7h")
     assert full.returns() == (2.0, -2.0)
-
-
-@ends
-def test_all_in_runs_out_to_the_last_street(last_street: str, public: int) -> None:
-    state = play(any_amount(stack=50, last_street=last_street), "r50 c")
-    assert state.is_terminal and len(state.board) == public and sum(state.returns()) == 0
-    assert state.line.count("/") == public - 2 and state.made_hand(0)
-    assert [len(street) for street in state.line.split("/")[1:]] == [7, 3][: public - 2]
 
 
 @ends

@@ -26,35 +26,6 @@ def sizes_of(state: TexasHoldemState) -> dict[str, float]:
     }
 
 
-def test_shares_of_the_pot() -> None:
-    game = menu_game("50%,100%,6c", num_players=3, bet_sizes="33%,50%,200%")
-    assert sizes_of(play(game, "")) == {"50%": 5, "100%": 7, "6c": 8}  # the pot after a call is 5, half of it 2.5
-    # After a raise to 8 the small blind calls 7 more: a pot of 1 + 2 + 8 + 7 = 18.
-    assert sizes_of(play(game, "r8")) == {"50%": 17, "100%": 26, "6c": 14}
-    # Three callers, a pot of 6: a third is 2, a half 3.
-    assert sizes_of(play(game, "c c x /")) == {"33%": 2, "50%": 3, "200%": 12}
-
-
-def test_multiples_blinds_and_chips() -> None:
-    game = menu_game("2.5x,3bb,5bb,20c,3x", num_players=2, blinds=(1, 2))
-    assert sizes_of(play(game, "")) == {"2.5x": 5, "3bb": 6, "5bb": 10, "20c": 22}  # 3x is 6, as 3bb
-    assert sizes_of(play(game, "r10")) == {"2.5x": 25, "3bb": 18, "20c": 30}  # the least is 18
-    three = menu_game("2.25x", num_players=2, blinds=(1, 2))
-    assert sizes_of(play(three, "")) == {"2.25x": 5}  # 4.5, rounded half up
-
-
-def test_of_sizes_that_come_to_the_same_total_the_first_is_legal_and_all_in_before_all() -> None:
-    game = menu_game("50%,2bb,100%,a,2x", num_players=2, stack=7)
-    assert sizes_of(play(game, "")) == {"50%": 4, "100%": 6, "all-in": 7}
-    other = menu_game("2x,500%,a,900%", num_players=2, stack=9)
-    assert sizes_of(play(other, "")) == {"2x": 4, "all-in": 9}
-
-
-def test_all_in_is_the_pot_under_pot_limit() -> None:
-    game = menu_game("a,30%,900%", num_players=3, limit="pot-limit")
-    assert sizes_of(play(game, "")) == {"a": 7, "30%": 4}
-
-
 def test_sizes_by_street_and_by_number_of_raises() -> None:
     game = menu_game(
         "a",
