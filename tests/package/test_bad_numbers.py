@@ -74,18 +74,7 @@ def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
 
 @pytest.mark.parametrize(
     "probabilities",
-    [
-        (nan, 0.5),
-        (0.5, nan),
-        (-0.5, 1.5),
-        (1.5, -0.5),
-        (0.5, 0.4),
-        (0.5, 0.5 + 1e-8),
-        (inf, 0.0),
-        (inf, -inf),
-        (1.0, 1.0),
-        (0.0, 0.0),
-    ],
+    [(nan, 0.5), (1.5, -0.5), (0.5, 0.4), (0.5, 0.5 + 1e-8), (inf, -inf), (0.0, 0.0)],
 )
 def test_a_tree_refuses_chances_that_are_no_distribution(probabilities: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match=r"game 'drawn_tree' after \[\]: chance_outcomes\(\) has the chances .* with a sum of"):

@@ -116,11 +116,3 @@ def test_equity_against_weights_is_exact() -> None:
     assert equities.equity(hand, game.rules.deck.board) == Fraction(2, 3)  # type: ignore[attr-defined]
     assert equities.grades(0, game.rules.deck.board)[hand] == 0  # type: ignore[attr-defined]  # not above 2/3
     assert of("AA:0.7,QJs:0.7,QJo:0.7,32s:0") == Fraction(16, 22)
-
-
-def test_equity_counts_cards_to_come() -> None:
-    game = make_game("leduc")
-    deck = game.rules.deck.names  # type: ignore[attr-defined]
-    # A king against five others: beats two queens or two jacks unless they pair the board; ties the other king.
-    beaten = Fraction(4, 5) * (1 - Fraction(1, 4)) + Fraction(1, 5) / 2
-    assert Equities(game).equity(deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]

@@ -66,60 +66,6 @@ def test_readme_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert {"bash", "console"} & set(ran), "README.md has no bash or console block with a command to run"
 
 
-SAMPLE = """\
-# Sample
-
-```python
-x = 2
-print(x)
-```
-
-```text
-2
-```
-
-Prose, so what follows is no output:
-
-```text
-anything
-```
-
-```python
-print("a", x + 1, "b")
-```
-```text
-a ... b
-```
-
-```bash
-make test  # skipped
-python -c "print(1)" \\
-  | tr 1 7
-```
-
-```text
-7
-```
-
-```console
-$ python -c "print(5)"
-5
-```
-"""
-
-
-def test_blocks_are_parsed_and_run(tmp_path: Path) -> None:
-    blocks = parse_blocks(SAMPLE)
-    assert [(b.language, b.line, b.expected) for b in blocks] == [
-        ("python", 4, "2\n"),
-        ("text", 15, None),
-        ("python", 19, "a ... b\n"),
-        ("bash", 26, "7\n"),
-        ("console", 36, None),
-    ]
-    assert run_blocks(blocks, tmp_path) == ["python", "python", "bash", "console"]
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -209,18 +209,6 @@ def test_tianshou() -> None:
     is_measured_as_it_is(algorithm.get_algorithm("player_0"), own[0])
 
 
-@needs("supersuit", "stable_baselines3")
-def test_supersuit() -> None:
-    import supersuit
-    from stable_baselines3 import PPO
-
-    vector = supersuit.pettingzoo_env_to_vec_env_v1(rps_v0.parallel_env(mask_in="info"))
-    vector = supersuit.concat_vec_envs_v1(vector, 2, num_cpus=1, base_class="stable_baselines3")
-    model = PPO("MlpPolicy", vector, n_steps=16, batch_size=32, n_epochs=1, device="cpu").learn(64)
-    game = make_game("rps")
-    assert exploitability(game, model) == exploitability(game, RLAgent.of(game, model))
-
-
 @pytest.mark.parametrize("kind", ["sync", "async", "own"])
 def test_gymnasium_vectors_as_cleanrl_steps_them(kind: str) -> None:
     """``RecordEpisodeStatistics`` under a vector that deals in the same step; what was won is in ``final_info``.

@@ -44,19 +44,6 @@ def test_prints_what_is_kept(tutorial: Path, tmp_path: Path, monkeypatch: pytest
     assert kept_outputs.differences(cells, outputs, kept) == []
 
 
-@pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
-def test_has_a_program_of_at_most_30_lines_without_our_package(tutorial: Path) -> None:
-    cells = kept_outputs.parse_cells(tutorial.read_text(encoding="utf-8"))
-    (program,) = [cell.code for cell in cells if "program" in cell.tags]
-    lines = [line for line in program.splitlines() if line.strip() and not line.strip().startswith("#")]
-    assert len(lines) <= 30
-    assert max(len(line) for line in lines) <= 110
-    assert "pokerzoo" not in program and ";" not in program
-    assert "assert" in "".join(cell.code for cell in cells if "program" not in cell.tags), (
-        "nothing compares the program with ours"
-    )
-
-
 def test_cells_of_a_page() -> None:
     cells = kept_outputs.parse_cells(PAGE)
     assert [(cell.line, cell.tags) for cell in cells] == [(5, ("program",)), (11, ("numbers-vary",)), (15, ())]
