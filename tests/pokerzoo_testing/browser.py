@@ -94,11 +94,27 @@ def wait_for_param(page: Page, name: str, wanted: Any) -> None:
     )
 
 
+SETTLE = """async () => {
+  const { awaits } = await import("/static/app/api.js");
+  const waits = () => awaits() || document.querySelector("main [aria-busy=true]") || !document.querySelector("main h1");
+  const began = performance.now();
+  for (let still = 0; still < 3; still = waits() ? 0 : still + 1) {
+    if (performance.now() - began > 60_000) throw new Error("it still waits");
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+}"""
+"""Three pictures in a row in which the page waits for nothing: what has come may ask for more."""
+
+
+def query_of(page: Page) -> dict[str, str]:
+    """The query of the page's address, as it is now: ``page.url`` may still be that of before a click."""
+    query: dict[str, str] = page.evaluate("() => Object.fromEntries(new URLSearchParams(location.search))")
+    return query
+
+
 def settle(page: Page) -> None:
-    """Wait until the page has nothing more to ask for and shows no sign that it waits."""
-    page.wait_for_selector("main [aria-busy=true]", state="detached")
-    page.wait_for_selector("main h1")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait until the page has nothing more to ask for and shows no sign that it waits: from then on nothing moves by itself."""
+    page.evaluate(SETTLE)
 
 
 def check_axe(page: Page, **options: Any) -> None:
@@ -145,6 +161,18 @@ def check_tables(page: Page) -> None:
           .slice(0, 8).map((cell) => cell.outerHTML.slice(0, 120))"""
     )
     assert not odd, f"{page.url}: cells that are none:\n" + "\n".join(odd)
+
+
+def check_clipped(page: Page) -> None:
+    """Fail where a control sticks out of its panel, or the number of a hand out of its cell."""
+    clipped = page.evaluate(
+        """() => [...document.querySelectorAll(".panel .button, .panel select, .panel input, .range-text")].filter((part) => {
+            const [box, room] = [part, part.closest(".range-cell, .panel")].map((one) => one.getBoundingClientRect());
+            const scrolls = part.closest(".table, .tree-region, .tree-box, .sr-only");
+            return box.width > 0 && !scrolls && (box.left < room.left - 0.5 || box.right > room.right + 0.5);
+          }).slice(0, 8).map((part) => part.outerHTML.slice(0, 120))"""
+    )
+    assert not clipped, f"{page.url}: cut off:\n" + "\n".join(clipped)
 
 
 def check_shifts(page: Page) -> None:

@@ -10,6 +10,7 @@ import pytest
 from pokerzoo_testing.browser import (
     PHONE,
     check_axe,
+    check_clipped,
     check_focus,
     check_shifts,
     check_tables,
@@ -51,6 +52,7 @@ ADDRESSES = {
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
         "/browse/{river}?line=x&tab=lock&hand=KK",
         "/browse/{river}?leaks=1",
+        "/browse/{river}?tab=compare&withline=x",
         "/browse/{turn}?line=b25&tab=exploit",
         "/browse/{preflop}?leaks=1",
         "/browse/{preflop}?line=r2.5&hand=AKs",
@@ -100,6 +102,7 @@ def test_accessible_still_and_narrow(address: str, page: Any, ids: dict[str, str
     assert page.title() != "pokerzoo"
     check_axe(page)
     check_width(page)
+    check_clipped(page)
     check_shifts(page)
     reached = check_focus(page)
     assert reached[0] == "To the content"
@@ -109,6 +112,7 @@ def test_accessible_still_and_narrow(address: str, page: Any, ids: dict[str, str
     check_axe(page, runOnly=["color-contrast"])
     page.set_viewport_size(PHONE)
     check_width(page)
+    check_clipped(page)
     check_tables(page)
     check_axe(page, rules={"color-contrast": {"enabled": False}})
 

@@ -32,11 +32,10 @@ function Sessions() {
     <ul class="list">
       ${(data ?? []).map(
         one => html`<li key=${one.id} class="row between">
-          <div>
+          <div class="spacer">
             <${Link} to=${`/play/${one.id}`}>${one.title}<//>
             <div class="small muted">${counted(one.hands, "hand")} · ${when(one.played)}</div>
           </div>
-          <span class="spacer"></span>
           <strong class=${"number " + tone(one.chips)}>${chips(one.chips, { signed: true })}</strong>
           <button class="button quiet small" aria-label=${`Remove ${one.title}, ${when(one.played)}`} onClick=${() => setLeaving(one)}>Remove</button>
         </li>`,

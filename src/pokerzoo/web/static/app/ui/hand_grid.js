@@ -92,13 +92,17 @@ export const Legend = ({ from, to, background: colours }) =>
 // The square root lets the smaller ones be seen.
 export function leakPaint(classes) {
   const most = largestOf(classes);
-  const [told, short] = [amountsLike(most), amountsLike(most, 2)];
+  const unit = most === 0 || most >= 0.1 ? 1 : most >= 1e-4 ? 1e-3 : 1e-6; // a cell has room for four characters
+  const [told, short] = [amountsLike(most), amountsLike(most / unit, 2)];
   const chips = new Map(classes.map(one => [one.hand, one.chips]));
   const paint = at => {
     const lost = chips.get(CLASS_NAMES[at]) ?? 0;
     const { fill } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
-    const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
+    const text = lost === 0 || short(lost / unit).startsWith("<") ? "0" : short(lost / unit).replace(/^0/, "");
     return { parts: [{ colour: fill, share: 1 }], text, says: `loses ${told(lost)} chips a hand` };
   };
-  return { paint, legend: { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) } };
+  return {
+    paint,
+    legend: { from: "loses 0", to: `${told(most)} chips${unit < 1 ? `; in ${unit}` : ""}`, background: gradient(sequential) },
+  };
 }

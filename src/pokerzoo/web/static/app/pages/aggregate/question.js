@@ -37,7 +37,7 @@ export function Question({ sweep, query, by, error }) {
       <${ChoiceField} label="Bet sizes" value=${query.sizes ?? "apart"} options=${SIZES} onChange=${sizes => setQuery({ sizes: sizes === "apart" ? null : sizes, sort: null })} />
       ${sweep.columns.filter(column => column.choices?.length > 1).map(texture)}
     </div>
-    <form class="fields" onSubmit=${sent(() => ask({ where: where.trim() }))}>
+    <form class="fields broad" onSubmit=${sent(() => ask({ where: where.trim() }))}>
       <${Input} label="Only spots where" hint="A condition in SQL on the columns: stack > 100 AND straights_possible = 0" error=${about("where")} value=${where} spellcheck=${false} onInput=${setWhere} />
       <button class="button" type="submit">Ask</button>
       ${query.where && html`<button class="button quiet" type="button" onClick=${() => ask({ where: null })}>All spots</button>`}

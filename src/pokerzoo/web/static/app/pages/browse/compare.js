@@ -31,9 +31,11 @@ export function Compare({ policy, spot, otherSpot, line, query, onHand }) {
       <${Select} label="Policy" value=${other} options=${options} onChange=${id => setQuery({ with: id })} />
       <${Input} label="Line" error=${wrongLine && error.problem} value=${text} onInput=${setText} placeholder="the start" />
       <button class="button" type="submit">Compare</button>
-      <button class="button" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
-      ${other !== policy && html`<${Link} class="button" to=${`/browse/${encodeURIComponent(other)}`} query=${{ line: there }}>Open the other<//>`}
     </form>
+    <div class="row">
+      <button class="button small" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>
+      ${other !== policy && html`<${Link} class="button small" to=${`/browse/${encodeURIComponent(other)}`} query=${{ line: there }}>Open the other<//>`}
+    </div>
     ${!active && html`<p class="muted">Choose another policy of a similar spot, or another line, to see both strategies side by side.</p>`}
     ${!wrongLine && html`<${Wrong} error=${error} />`} ${active && !data && !error && html`<${Loading} />`}
     ${active && data && html`<div class="stack" aria-live="polite" aria-busy=${loading ? "true" : "false"}><${Differences} spot=${spot} otherSpot=${otherSpot ?? spot} data=${data} /><${Changed} data=${data} onHand=${onHand} /></div>`}`;

@@ -104,7 +104,7 @@ function SolveAgain({ spot, info, draft, node, to }) {
       .finally(() => setAsking(false));
   };
   return html`<h3>Solve again</h3>
-    <form class="fields" onSubmit=${submit}>
+    <form class="fields broad" onSubmit=${submit}>
       <${Input} type="number" label=${`Until exploitability, ${blinds ? "mbb" : "% of the pot"}`} min="0.01" max=${blinds ? 1000 : 50} step="0.01" value=${until} onInput=${setUntil} />
       <button class="button primary" disabled=${draft.locks.length === 0 || asking}>Solve with ${counted(draft.locks.length, "lock")}</button>
     </form>

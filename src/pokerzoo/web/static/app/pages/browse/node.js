@@ -88,7 +88,7 @@ export function More() {
     name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title,
   ]);
   const whose = html`<${Choice} label="Whose hands" value=${player} options=${spot.players.map((name, k) => [k, name])} onChange=${who => change({ who })} />`;
-  return html`<section class="panel stack tight more" aria-label="More on this node">
+  return html`<section class="panel stack tight more" aria-label="More on this node" aria-busy=${later.node === node ? undefined : "true"}>
     <div class="row between">
       <${Choice} label="Part" value=${tab} options=${options} onChange=${name => setQuery({ tab: name, page: "", sort: "" })} />
       ${(tab === "hands" || tab === "breakdown") && whose}

@@ -122,7 +122,7 @@ function Matrix({ data: { turns, rivers }, values, metric, colour, cards, onPoin
 
 function told(data, spot, pointed, open) {
   if (!pointed)
-    return html`<span class="muted">Point at a run-out, or move with the arrow keys. A click or Enter opens it.</span>`;
+    return html`<span class="muted">Down: the turn card. Across: the river card, in the same order. Point at a run-out, or move with the arrow keys; a click or Enter opens it.</span>`;
   const [t, r] = [data.turns.indexOf(pointed.turn), data.rivers.indexOf(pointed.river)];
   const cards = html`<${Card} name=${pointed.turn} /> then <${Card} name=${pointed.river} />`;
   if (pointed.turn === pointed.river) return html`${cards}: cannot come`;

@@ -73,7 +73,7 @@ export function Head({ presets, draft, onStart }) {
     ["From the blinds", named(games.filter(one => one.game !== "holdem"))],
   ];
   const now = { ...writeSetup({ game: "holdem", params: START }), ...Object.fromEntries(new URLSearchParams(location.search)) };
-  return html`<div class="row between setup-head">
+  return html`<div class="row setup-head">
     <h1>${draft.game === "holdem" ? "Set up a spot" : "Set up a game"}</h1>
     <nav class="choice" aria-label="What is set up">
       ${Object.entries(GAMES).map(([game, name]) => html`<${Link} key=${game} class="button small" to="/setup" query=${game === "holdem" ? {} : { game }} aria-current=${game === draft.game ? "true" : undefined}>${name}<//>`)}
