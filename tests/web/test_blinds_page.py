@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.evaluation import SpotReport
-from pokerzoo_testing.browser import check_shifts, settle, setup_address, wait_for_param
+from pokerzoo_testing.browser import check_shifts, query_of, settle, setup_address, wait_for_param
 
 pytestmark = pytest.mark.web
 
@@ -19,12 +19,6 @@ pytestmark = pytest.mark.web
 def report(file: Path) -> SpotReport:
     policy = TabularPolicy.load(file)
     return SpotReport(policy.game, policy)
-
-
-def line_of(page: Any) -> str:
-    """The line in the page's address."""
-    found: str = page.evaluate("() => new URLSearchParams(location.search).get('line') ?? ''")
-    return found
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -174,7 +168,7 @@ def test_the_chart_at_every_line(page: Any, explorer: Any, policy_files: dict[st
     assert page.get_by_text("OOP").count() == 0 and page.get_by_text("Pot share").count() == 0
     page.keyboard.press("2")
     settle(page)
-    assert line_of(page) == "r2.5c" and "come without betting" in page.locator(".side").inner_text()
+    assert query_of(page)["line"] == "r2.5c" and "come without betting" in page.locator(".side").inner_text()
 
 
 def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
@@ -187,7 +181,7 @@ def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: d
     for card in ("T♦", "A♠", "A♠", "Q♠", "J♥"):  # one is taken back
         dialog.get_by_role("button", name=re.compile(f"^{card}")).click()
     settle(page)
-    assert line_of(page) == "cx/QsJhTd"
+    assert query_of(page)["line"] == "cx/QsJhTd"
     royal = report(policy_files["royal"])
     table = page.get_by_role("table", name="What BB does")
     checks = percent(royal.at("cx/QsJhTd").frequencies[0])
@@ -202,7 +196,7 @@ def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: d
     assert f"{cards.ev[0].max() / 100:.2f}" in flops.get_by_role("row").nth(1).inner_text()
     flops.get_by_role("button").first.click()
     settle(page)
-    assert line_of(page) == f"cx/{cards.cards[int(cards.ev[0].argmax())]}"
+    assert query_of(page)["line"] == f"cx/{cards.cards[int(cards.ev[0].argmax())]}"
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ from pokerzoo.envs.cards import parse_range
 from pokerzoo.envs.drawing.colours import PALETTE, action_colours
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, check_width, settle
+from pokerzoo_testing.browser import query_of as at
 
 pytestmark = pytest.mark.web
 
@@ -26,12 +27,6 @@ pytestmark = pytest.mark.web
 def river(policy_files: dict[str, Path]) -> SpotReport:
     policy = TabularPolicy.load(policy_files["river"])
     return SpotReport(policy.game, policy)
-
-
-def at(page: Any) -> dict[str, str]:
-    """The query of the page's address."""
-    found: dict[str, str] = page.evaluate("() => Object.fromEntries(new URLSearchParams(location.search))")
-    return found
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -8,6 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from pokerzoo_testing.browser import settle
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -16,6 +18,7 @@ pytestmark = pytest.mark.web
 
 def test_from_the_library_to_a_spot_after_the_flop(page: Page) -> None:
     page.goto("/")
+    settle(page)
     page.get_by_role("list", name="Tables before the flop").get_by_role("link", name="three").click()
     page.get_by_role("heading", name="BTN to act").wait_for()
     page.get_by_role("region", name="Actions").get_by_role("link", name="Fold").click()

@@ -8,12 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from pokerzoo_testing.browser import PHONE, check_axe, check_width, settle
+from pokerzoo_testing.browser import query_of as query
 
 pytestmark = pytest.mark.web
-
-
-def query(page: Any) -> dict[str, str]:
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
 def rows(page: Any) -> Any:
@@ -58,6 +55,7 @@ def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
     page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
     page.get_by_role("button", name="Infosets").click()
+    settle(page)
     page.get_by_role("group", name="Player").get_by_role("button").nth(2).click()
     page.get_by_label("Rows").select_option("10")
     assert query(page) == {"leaks": "1", "each": "infoset", "player": "1", "top": "10"}
@@ -66,6 +64,7 @@ def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
     assert set(page.locator("#ranking tbody .who").all_inner_texts()) == {"IP"}
     own = page.locator("#ranking .where").all_inner_texts()
     page.get_by_role("button", name="What others win").click()
+    settle(page)
     page.get_by_role("button", name="From OOP").click()
     page.get_by_role("heading", name="Where more could be won from OOP").wait_for()
     page.wait_for_function("() => [...document.querySelectorAll('#ranking .who')].every((who) => who.textContent === 'IP')")
@@ -81,9 +80,8 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
     page.keyboard.press("ArrowDown")
     assert query(page)["row"] == "2"
     assert rows(page).nth(2).get_by_role("button").evaluate("(button) => button === document.activeElement")
-    cell = grid(page).locator("[tabindex='0']")
-    cell.wait_for()
-    cell.focus()
+    settle(page)  # the grid of that row
+    grid(page).locator("[tabindex='0']").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
@@ -131,9 +129,9 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
     page.goto(f"/browse/{explorer.ids['river']}?leaks=1")
     settle(page)
-    grid(page).wait_for()
     rows(page).nth(3).tap()
     page.wait_for_function("() => document.getElementById('node').getBoundingClientRect().top < innerHeight / 2")
+    settle(page)  # the button is below what comes
     rows(page).nth(3).locator("[aria-pressed=true]").wait_for()
     page.locator("#node:not([aria-busy])").wait_for()  # the grid that comes moves the button below it
     page.get_by_role("button", name="Back to the list").tap()

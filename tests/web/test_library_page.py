@@ -70,6 +70,7 @@ def test_sent_renamed_compared_and_removed(page: Any, explorer: Any, policy_file
     page.get_by_role("button", name="Save").click()
     mine = row(page, "My river")
     mine.get_by_text("Half pot, then all-in.").wait_for()
+    settle(page)  # its numbers come, too
     mine.get_by_label("More for").click()
     assert (page.get_by_role("link", name="Compare").get_attribute("href") or "").endswith("?tab=compare")
     page.keyboard.press("Escape")

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pokerzoo_testing.browser import settle
+from pokerzoo_testing.browser import query_of, settle
 
 pytestmark = pytest.mark.web
 
@@ -16,6 +16,7 @@ def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer
     asked = {"game": "leduc", "iterations": 10**9, "title": "A long one"}
     id = httpx.post(f"{explorer.address}/api/tasks", json=asked, timeout=60).json()["id"]
     page.goto("/")
+    settle(page)
     page.get_by_role("link", name="A long one").click()
     state = page.locator(".state")
     state.get_by_text("solving").wait_for()
@@ -69,7 +70,7 @@ def test_a_rough_spot_by_time_with_ranges_as_players_write_them(page: Any, explo
     told = page.locator(".curve-told")
     assert told.inner_text().startswith("1 iteration: ")
     page.get_by_role("button", name="By time").click()
-    assert page.url.endswith("?x=seconds") and told.inner_text().startswith("After ")
+    assert query_of(page) == {"x": "seconds"} and told.inner_text().startswith("After ")
     page.get_by_text("The same as a table").click()
     row = page.get_by_role("region", name="Points of the curve").locator("tbody tr td").first
     assert float(row.inner_text()) == pytest.approx(solve["curve"][-1][1], rel=0.01)
