@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
     from pokerzoo.envs.game_like import GameLike as GameLike
-    from pokerzoo.envs.support.store_error import StoreError as StoreError
+    from pokerzoo.envs.support.errors import StoreError as StoreError
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)
 

@@ -13,9 +13,8 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from .core import Game
 from .poker.ranges import canonical_range
 from .registry import game_parameters, make_game, maker_of
-from .support.docstrings import section_texts
 from .support.parameter_words import ParameterKind, ParameterWords, words_of
-from .support.records import Record
+from .support.records import Record, section_texts
 
 KINDS: dict[Any, ParameterKind] = {bool: "switch", int: "integer", float: "number", str: "text"}
 

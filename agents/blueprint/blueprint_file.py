@@ -20,10 +20,9 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Bools
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, StoreError
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.envs.support.store import Format, StoredFile, is_written_as, read, write
-from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .betting_tree import betting_tree

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP, mixed
+from pokerzoo.envs.support.random_numbers import STEP, mixed
 
 EXACT = 2**24
 """Whole numbers up to here, and sums of them, are exact in single precision, in whatever order they are added."""

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
-from pokerzoo.envs.support.splitmix import mix_bits
+from pokerzoo.envs.support.random_numbers import mix_bits
 
 from .class_features import board_features
 from .class_methods import METHODS, ClassMethod, Points, Rule

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.batched.line_hands import FIRST_CARD, FIRST_HAND, LineTables, deal_cards, line_engine, showdown_outcome
 from pokerzoo.envs.batched.nodes import ACTOR, INFOSET, KIND, NEXT, STAGE
 from pokerzoo.envs.compiled.arrays import LANES, AllRows, BoardRows, Counter
@@ -21,6 +20,7 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.random_numbers import draw_uniform
 
 from .walk import Walk
 

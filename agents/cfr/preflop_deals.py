@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerzoo.agents.policies.preflop_policy import PreflopPolicy
-from pokerzoo.envs.batched.generators import generator_states
 from pokerzoo.envs.compiled.preflop_tree import ACTOR, COUNT, DEPTH, HANDS, PreflopTree
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS, PARTS, SharedParts, usable_processors
 from pokerzoo.envs.compiled.three_way.threads import parts_of
@@ -17,6 +16,7 @@ from pokerzoo.envs.poker.deck_strengths import DECKS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s, Uint64s
 from pokerzoo.envs.support.formats import distance_text
 from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.random_numbers import generator_states
 from pokerzoo.envs.support.tables import Column, Table
 
 from .preflop_kernels import (

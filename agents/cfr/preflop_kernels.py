@@ -14,14 +14,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.compiled.atomic import add_to
 from pokerzoo.envs.compiled.preflop_tree import ABOVE, ABOVE_STEP, ACTOR, COUNT, DEPTH, FIRST, HANDS, EndTables
 from pokerzoo.envs.compiled.regret_matching import match_regrets
 from pokerzoo.envs.poker.hand_strength import short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP, mixed
+from pokerzoo.envs.support.random_numbers import STEP, draw_uniform, mixed
 
 REGRETS, WORTHS, GAINS = range(3)
 """Modes of a traversal by what it adds: regrets of each action; what the ends that follow each action pay; nothing, but it

@@ -18,8 +18,7 @@ from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
-from pokerzoo.envs.support.aligned import aligned_empty
-from pokerzoo.envs.support.arrays import Bools, Floats, Floats32
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, aligned_empty
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_int

@@ -28,8 +28,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.batched import Batch, BatchedGame
-from pokerzoo.envs.support.aligned import aligned_empty
-from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, aligned_empty
 from pokerzoo.envs.support.kernels import kernel
 
 Answer: TypeAlias = tuple[Floats32, Floats32, Floats32 | float]

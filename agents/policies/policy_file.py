@@ -30,10 +30,9 @@ from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, StoreError
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_int
 from pokerzoo.envs.support.store import MAX_HEADER, Format, Parts, StoredFile, read, write
-from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .later_values import LaterValues, count_values, values_from_file

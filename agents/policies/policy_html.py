@@ -14,8 +14,7 @@ from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import combos_left
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Column, Markup, Table, html_paragraph, stacked_markup
 
 if TYPE_CHECKING:
     from .policy import TabularPolicy

@@ -23,7 +23,7 @@ from pokerzoo.envs.poker.hand_draws import (
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, short_deck_strength, strength_of
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import FIRST, STEP, mixed
+from pokerzoo.envs.support.random_numbers import FIRST, STEP, mixed
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, BOARD, DECK, DECK_CARDS, HOLES, NUM_BOARD, NUM_DECK, SHORT_DECK
 from pokerzoo.envs.whole_hands.showdown import bit_of, public_cards
 

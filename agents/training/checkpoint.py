@@ -20,9 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.atomic_files import try_lock
-from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, StoreError, brief
 from pokerzoo.envs.support.store import HEADER, Format, StoredFile, read, write
-from pokerzoo.envs.support.store_error import StoreError
 
 from .check_plan import CheckPlan
 

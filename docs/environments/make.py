@@ -19,7 +19,7 @@ import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import PokerGame, State, kuhn_v0, make_game, state_svg
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, game_parameters, maker_of
-from pokerzoo.envs.support.docstrings import section_texts
+from pokerzoo.envs.support.records import section_texts
 
 HERE = Path(__file__).parent
 MOMENTS = {

@@ -11,12 +11,12 @@ from gymnasium.error import ResetNeeded
 from pokerzoo.envs.core import TERMINAL, State, illegal_action
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.arrays import aligned_empty
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_int
+from pokerzoo.envs.support.random_numbers import draw_numbers, generator_states
 
 from .engines import engine_of
-from .generators import draw_numbers, generator_states
 
 MAX_BATCH = 2**27
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2

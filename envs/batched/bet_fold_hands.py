@@ -9,8 +9,8 @@ import numpy as np
 from pokerzoo.envs.core import TERMINAL, State, replay_history
 from pokerzoo.envs.games.bet_fold import BetFoldGame, net_chips
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s
+from pokerzoo.envs.support.random_numbers import Generators, draw_numbers
 
-from .generators import Generators, draw_numbers
 from .nodes import ACTOR, ENTRY, INFOSET, NEXT, LegalActionSets, NodeEngine, NodeTables
 
 

@@ -27,8 +27,8 @@ from pokerzoo.envs.poker.suit_order import write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s, Uint8s
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.random_numbers import Generators, draw_uniform
 
-from .generators import Generators, draw_uniform
 from .nodes import (
     ACTOR,
     ENTRY,

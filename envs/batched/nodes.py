@@ -8,11 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s, Uint8s
 from pokerzoo.envs.support.kernels import kernel
-
-from .generators import Generators, draw_uniform
+from pokerzoo.envs.support.random_numbers import Generators, alias_table, draw_uniform
 
 ACTOR, INFOSET, ENTRY, KIND, PASSIVE, STAGE, NEXT = range(7)
 """Columns of ``NodeTables.nodes``.

@@ -10,8 +10,8 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay_history
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.random_numbers import Generators
 
-from .generators import Generators
 from .nodes import (
     ACTOR,
     BLANK,

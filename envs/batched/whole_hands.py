@@ -10,7 +10,7 @@ import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP
+from pokerzoo.envs.support.random_numbers import STEP, Generators, unit_float
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, clear_hand, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
@@ -19,8 +19,6 @@ from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import HAND_WIDTH, PAYOFFS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-
-from .generators import Generators, unit_float
 
 PUBLIC_CARDS = 5
 NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)

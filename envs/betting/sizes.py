@@ -31,9 +31,9 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import Any, Literal, TypeAlias
 
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_int, is_finite, is_number
+from pokerzoo.envs.support.units import chips_of
 
 from .line import chips_text
 

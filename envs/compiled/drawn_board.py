@@ -24,7 +24,7 @@ from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP, mixed
+from pokerzoo.envs.support.random_numbers import STEP, mixed
 
 from .arrays import LANES
 from .showdown_pass import NO_CARD

@@ -13,12 +13,12 @@ from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
 from pokerzoo.envs.batched.engines import engine_of
-from pokerzoo.envs.batched.generators import draw_numbers, generator_states
 from pokerzoo.envs.core import TERMINAL, State, short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
+from pokerzoo.envs.support.random_numbers import draw_numbers, generator_states
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation
 from .playable import Playable

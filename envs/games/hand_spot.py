@@ -10,8 +10,8 @@ from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.units import chips_of
 
 from .holdem import HoldemGame, make_holdem
 from .holdem_rules import ANY

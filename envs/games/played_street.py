@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from pokerzoo.envs.betting.line import BET, FOLD, chips_text
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.units import chips_of
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 

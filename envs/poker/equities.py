@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.errors import ParameterError
+from pokerzoo.envs.support.random_numbers import alias_table
 
 from .cards import CARD_WORDS, COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
 from .equity_kernels import (

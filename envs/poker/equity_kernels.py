@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP, mixed
+from pokerzoo.envs.support.random_numbers import STEP, mixed
 
 from .beaten_hands import sum_beaten, weight_beside
 from .cards import CARD_WORDS, NUM_CARDS

@@ -19,8 +19,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.aligned import aligned_empty
-from pokerzoo.envs.support.arrays import Int32s, Int64s
+from pokerzoo.envs.support.arrays import Int32s, Int64s, aligned_empty
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.kernels import kernel
 

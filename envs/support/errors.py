@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from reprlib import Repr
 from typing import Any
 
@@ -98,3 +98,20 @@ def did_you_mean(given: object, allowed: Iterable[str]) -> str:
 
     close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+class StoreError(InputError):
+    """A file is not what was expected there: damaged, of another format or version, for another game, of another run.
+
+    Attributes:
+        path: of the file.
+        reason: what is wrong with it, without the path.
+        damaged: True if its bytes are not those that were written; False if it is whole, and something else.
+    """
+
+    def __init__(self, path: Path, reason: str, damaged: bool = False) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path, self.reason, self.damaged = path, reason, damaged
+
+    def __reduce__(self) -> tuple[type[StoreError], tuple[Path, str, bool]]:
+        return type(self), (self.path, self.reason, self.damaged)

@@ -23,12 +23,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
-from pokerzoo.envs.support.aligned import ALIGNMENT
+from pokerzoo.envs.support.arrays import ALIGNMENT
 from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.errors import InputError, brief, cut_text
+from pokerzoo.envs.support.errors import InputError, StoreError, brief, cut_text
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_nesting
-from pokerzoo.envs.support.store_error import StoreError
 from pokerzoo.envs.support.stored_array import StoredArray
 
 HEADER = "header"

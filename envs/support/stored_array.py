@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.arrays import aligned_empty
+from pokerzoo.envs.support.errors import StoreError
 from pokerzoo.envs.support.memory import check_fits
-from pokerzoo.envs.support.store_error import StoreError
 
 PART = 2**22
 """Numbers that are read at once where all are read."""

@@ -14,11 +14,37 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from .atomic_files import write_atomically
 from .extras import check_extra, import_extra
 from .formats import number_text, printable_text
-from .html import Markup, cell_markup, html_paragraph, stacked_markup
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+
+class Markup(str):
+    """HTML that is whole: every element is closed and all text escaped."""
+
+    __slots__ = ()
+
+
+def html_paragraph(text: str) -> Markup:
+    """A paragraph."""
+    return Markup(f"<p>{escape(text)}</p>")
+
+
+def details_section(summary: str, inside: Markup) -> Markup:
+    """A section that opens on a click."""
+    return Markup(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
+
+
+def cell_markup(cell: str) -> str:
+    """Content of a cell."""
+    return cell if isinstance(cell, Markup) else escape(cell)
+
+
+def stacked_markup(parts: Iterable[str]) -> Markup:
+    """Parts below each other, as one."""
+    return Markup("<div>\n" + "\n".join(parts) + "\n</div>")
+
 
 Columns: TypeAlias = dict[str, Any]
 """Column name to its values, all of the same length: a list or an array."""

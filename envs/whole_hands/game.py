@@ -19,10 +19,9 @@ from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import python_number
-from pokerzoo.envs.support.units import Stakes
+from pokerzoo.envs.support.units import Stakes, chips_of
 
 from .rows_of_rules import play_rules_row, play_start_row
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.units import chips_of
 
 from .game import TexasHoldemGame
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_MOVES, TO_COME

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pokerzoo.envs.betting.posting import blind_seats, seats_after
 from pokerzoo.envs.betting.row import IN_HAND, PAID_DEAD, STACKS
-from pokerzoo.envs.support.chips import chips_of
+from pokerzoo.envs.support.units import chips_of
 
 from .game import TexasHoldemGame
 from .row import PAYOFFS

@@ -13,8 +13,8 @@ from pokerzoo.envs.betting.line import chips_text as chips_as_text
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.support.arrays import Int64s
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.units import chips_of
 from pokerzoo.envs.views import Seat
 
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_MOVES, PAYOFFS, TO_COME

@@ -24,9 +24,9 @@ from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
-from pokerzoo.envs.support.chips import chips_of
 from pokerzoo.envs.support.errors import InputError, ParameterError, Shown, brief
 from pokerzoo.envs.support.parameters import check_keywords
+from pokerzoo.envs.support.units import chips_of
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState

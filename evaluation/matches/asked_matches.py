@@ -10,12 +10,12 @@ import numpy as np
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.envs import State
-from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.compiled.node_table import ROW
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.random_numbers import draw_uniform
 
 from .card_luck import CardLuck
 from .compiled_matches import generators_of

@@ -12,7 +12,6 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide_action
-from pokerzoo.envs.batched.generators import draw_uniform
 from pokerzoo.envs.betting.row import ACTOR, OVER, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
@@ -20,6 +19,7 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.random_numbers import draw_uniform
 from pokerzoo.envs.whole_hands.row import PAYOFFS
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 

@@ -26,7 +26,7 @@ from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
-from pokerzoo.envs.support.splitmix import STEP, mixed
+from pokerzoo.envs.support.random_numbers import STEP, mixed
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, HOLES, NUM_DECK, PAYOFFS, RAKE

@@ -20,8 +20,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.formats import distance_text
-from pokerzoo.envs.support.html import Markup, details_section, html_paragraph
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Column, Markup, Table, details_section, html_paragraph
 from pokerzoo.envs.support.units import check_big_blind
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.exact import measure

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 
 from pokerzoo.envs.drawing.figures import image_html
-from pokerzoo.envs.support.html import Markup
+from pokerzoo.envs.support.tables import Markup
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1a1a1a; --page: #ffffff; --faint: #595959; --line: #c8c8c8; --stripe: #f3f5f8;

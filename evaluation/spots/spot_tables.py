@@ -16,8 +16,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
 from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.formats import number_text
-from pokerzoo.envs.support.html import Markup, html_paragraph, stacked_markup
-from pokerzoo.envs.support.tables import Column, Columns, Table
+from pokerzoo.envs.support.tables import Column, Columns, Markup, Table, html_paragraph, stacked_markup
 
 from .range_cells import make_grid, range_cells
 

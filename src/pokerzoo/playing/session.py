@@ -15,8 +15,7 @@ from pokerzoo.agents.solving.thoughts import HandDecision, decisions_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.environments.dealer import Dealer
-from pokerzoo.envs.support.errors import InputError
-from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.errors import InputError, StoreError
 from pokerzoo.evaluation.matches.hand_log import Hand, HandLog
 
 from .coach import Coach, CoachedDecision, SessionResult

@@ -14,10 +14,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pokerzoo.envs.support.errors import InputError, ParameterError, cut_text
+from pokerzoo.envs.support.errors import InputError, ParameterError, StoreError, cut_text
 from pokerzoo.envs.support.extras import MissingExtraError
 from pokerzoo.envs.support.records import Record
-from pokerzoo.envs.support.store_error import StoreError
 
 LONGEST = 2_000
 """Characters of the longest message."""

@@ -12,8 +12,7 @@ from numba.core import event
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
-from pokerzoo.envs.support.errors import InputError, brief
-from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.errors import InputError, StoreError, brief
 from pokerzoo.evaluation.spots.measured import Measured, grade_of, judged_by, measured_by_solve
 from pokerzoo.kernels import warm_up_once
 

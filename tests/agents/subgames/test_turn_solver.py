@@ -16,7 +16,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.errors import StoreError
 from pokerzoo.evaluation import SpotReport, measure
 
 RANGES = ("QQ+,AhKh,JTs,98s", "TT-88,AKs,QJs")

@@ -16,7 +16,7 @@ from pokerzoo.agents.training import Trainer
 from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.agents.training.check_plan import AHEAD, CheckPlan
 from pokerzoo.envs import make_game
-from pokerzoo.envs.support.store_error import StoreError
+from pokerzoo.envs.support.errors import StoreError
 
 LEDUC = make_game("leduc", suit_isomorphism=True)
 MADE: dict[str, tuple[Callable[[], Any], float]] = {

@@ -13,7 +13,7 @@ from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.batched.batched_game import BatchedGame
 from pokerzoo.envs.batched.line_hands import is_from_the_deck
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.aliases import alias_table
+from pokerzoo.envs.support.random_numbers import alias_table
 from pokerzoo.envs.whole_hands.row import HOLES, TO_COME
 
 CHECK = 1

@@ -8,8 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from rich.console import Console
 
-from pokerzoo.envs.support.html import Markup, details_section, html_paragraph, stacked_markup
-from pokerzoo.envs.support.tables import Column, Table
+from pokerzoo.envs.support.tables import Column, Markup, Table, details_section, html_paragraph, stacked_markup
 
 WIDE = Table(
     "A caption",
