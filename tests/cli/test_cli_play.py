@@ -16,7 +16,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.play import matching_choices
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.rules_words import EXPLANATIONS, explained_rules
+from pokerzoo.envs.game_words import RULES, explained_rules
 from pokerzoo.evaluation.hands import read_hands
 from pokerzoo.evaluation.spots.decision_values import decision_values
 
@@ -250,10 +250,12 @@ def test_the_game_is_explained_before_the_first_hand_and_when_asked(play: Sessio
 
 
 def test_every_game_has_an_explanation_of_three_lines() -> None:
-    assert sorted(EXPLANATIONS) == list_games()
+    assert sorted(RULES) == list_games()
     for name in list_games():
-        rules, _ = explained_rules(make_game(name))
+        rules, signs = explained_rules(make_game(name))
         assert 2 <= len(rules) <= 3
+        assert "chips chips" not in " ".join(rules)
+        assert "{" not in signs.join(rules)
         assert all(line[0].isupper() or line[0].isdigit() for line in rules)
         assert all(line.endswith(".") and "SizedBets" not in line and "_" not in line for line in rules)
     rules, _ = explained_rules(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))

@@ -164,7 +164,7 @@ class Terminal:
 
     def explain(self) -> None:
         """The rules, what the signs mean, and what to type."""
-        from pokerzoo.envs.rules_words import explained_rules
+        from pokerzoo.envs.game_words import explained_rules
 
         rules, signs = explained_rules(self.session.game)
         wide = self.out.width
@@ -177,7 +177,7 @@ class Terminal:
 
     def comment(self, advisor: str, choices: Sequence[DecisionView]) -> None:
         """Print the advisor's actions, and the cost of the person's choices."""
-        from pokerzoo.envs.rules_words import explained_rules
+        from pokerzoo.envs.game_words import explained_rules
 
         self.say("")
         known = any(choice.verdict != "unknown" for choice in choices)
