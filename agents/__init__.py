@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from pokerzoo.agents.subgames.resolving_policy import ResolvingPolicy as ResolvingPolicy
     from pokerzoo.agents.subgames.subgame import HeldTo as HeldTo
     from pokerzoo.agents.subgames.subgame import Subgame as Subgame
+    from pokerzoo.envs.core import GameLike as GameLike
     from pokerzoo.envs.environments.playable import Agent as Agent
     from pokerzoo.envs.environments.playable import BatchedAgent as BatchedAgent
     from pokerzoo.envs.environments.playable import Decision as Decision
     from pokerzoo.envs.environments.playable import Playable as Playable
     from pokerzoo.envs.environments.playable import Policy as Policy
-    from pokerzoo.envs.game_like import GameLike as GameLike
     from pokerzoo.envs.support.errors import StoreError as StoreError
 else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)

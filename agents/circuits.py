@@ -23,7 +23,7 @@ from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int

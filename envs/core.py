@@ -9,16 +9,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.errors import InputError, brief, cut_text, short_repr
+from pokerzoo.envs.registry import game_by_name
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, short_repr
 from pokerzoo.envs.support.units import Stakes
 
-from .histories import collect_infosets, may_have_tree
-from .infosets import InfosetFields
+from .infosets import InfosetFields, collect_infosets, may_have_tree
 from .registry import make_game_from_params
 from .views import TableView, check_viewer
 
@@ -482,3 +482,38 @@ def listed_actions(state: State, name: Callable[[int], str]) -> str:
 def short_name(game: Game) -> str:
     """A game in an error message: its parameters may be a page long."""
     return cut_text(str(game))
+
+
+class GameEnvironment(Protocol):
+    """An environment of this package, wrapped or not."""
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment itself, which has the ``game``."""
+
+
+GameLike: TypeAlias = Game | GameEnvironment | str
+"""A game, an environment of this package, whose game is taken, or the name of a game with its defaults."""
+
+
+def game_of(game: GameLike) -> Game:
+    """The game that is meant where a function takes a game.
+
+    Args:
+        game: a game, an environment of this package, wrapped or not, or a game's name.
+
+    Raises:
+        ValueError: none of these, or there is no game of this name.
+
+    >>> from pokerzoo.envs import kuhn_v0
+    >>> game_of("kuhn") == game_of(kuhn_v0.env())
+    True
+    """
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return game_by_name(game)
+    result = getattr(getattr(game, "unwrapped", None), "game", None)
+    if isinstance(result, Game):
+        return result
+    raise ParameterError("game", game, "must be a game (make_game), an environment of pokerzoo or a game's name")

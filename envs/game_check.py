@@ -11,8 +11,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.parameters import check_int
 
-from .core import CHANCE, Game
-from .game_like import GameLike, game_of
+from .core import CHANCE, Game, GameLike, game_of
 
 FIRST_STATES = 2_000
 """States of a game that are checked before its first use."""

@@ -14,11 +14,10 @@ from gymnasium.spaces import Dict, Space, Text
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper
 
-from pokerzoo.envs.core import Game, State, listed_actions
-from pokerzoo.envs.drawing.words import table_sentences
+from pokerzoo.envs.core import Game, GameLike, State, game_of, listed_actions
+from pokerzoo.envs.drawing.table import table_sentences
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.pettingzoo_base import PettingZooBase
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.state import PokerStateBase
 from pokerzoo.envs.registry import ENVIRONMENTS
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, short_repr

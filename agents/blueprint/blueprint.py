@@ -18,7 +18,7 @@ from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import boards_of, form_evaluator
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.simd import aligned_zeros
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats32

@@ -16,7 +16,7 @@ from pokerzoo.agents.training.cfr_trainer import CFRTrainer
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import evaluator_of
 from pokerzoo.envs.compiled.regret_matching import shares_along
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.measurement import Measurement

@@ -14,8 +14,7 @@ from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import Form, form_evaluator, form_of, in_single, is_by_boards, tree_of
 from pokerzoo.envs.compiled.shared_parts import MAX_THREADS
 from pokerzoo.envs.compiled.street_size import check_solving_fits
-from pokerzoo.envs.core import Game
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import Game, GameLike, game_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame

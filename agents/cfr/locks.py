@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.rows_form import RowsForm
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from

@@ -12,7 +12,7 @@ from pokerzoo.envs.compiled.forms import Form, form_evaluator, form_of, is_by_bo
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.compiled.treeplex import num_sequences
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 

@@ -15,7 +15,7 @@ from pokerzoo.agents.policies.preflop_policy import Factors, PreflopPolicy, chec
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.preflop_tree import preflop_tree
-from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.core import GameLike
 from pokerzoo.envs.games.preflop import PreflopGame, as_preflop
 from pokerzoo.envs.support.arrays import Floats32
 from pokerzoo.envs.support.parameters import check_int

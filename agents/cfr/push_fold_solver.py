@@ -17,7 +17,7 @@ from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.push_fold_values import PushFoldValues
 from pokerzoo.envs.compiled.regret_matching import shares_along
-from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.core import GameLike
 from pokerzoo.envs.games.preflop import PreflopGame
 from pokerzoo.envs.poker.preflop_equities import DEALS, MAX_DEALS
 from pokerzoo.envs.support.arrays import Floats, Floats32

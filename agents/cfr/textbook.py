@@ -13,7 +13,7 @@ import numpy as np
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.distributions import is_distribution
 from pokerzoo.envs.support.errors import ParameterError

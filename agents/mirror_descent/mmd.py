@@ -21,7 +21,7 @@ from pokerzoo.envs.compiled.infoset_reach import others_reach
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import OneLane
 from pokerzoo.envs.compiled.treeplex import reach_down
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import Shown

@@ -8,7 +8,7 @@ from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
-from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.infosets import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 

@@ -32,9 +32,8 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.core import CHANCE, TERMINAL, GameLike, game_of
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.errors import InputError, Shown
 from pokerzoo.envs.support.kernels import kernel

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, aligned_empty
 from pokerzoo.envs.support.errors import InputError, ParameterError

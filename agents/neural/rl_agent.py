@@ -17,9 +17,8 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
-from pokerzoo.envs.core import draw_outcome
-from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.core import GameLike, draw_outcome, game_of
+from pokerzoo.envs.infosets import may_have_tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.agent import PolicyAgent
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.core import GameLike
 from pokerzoo.envs.environments.playable import Agent
-from pokerzoo.envs.game_like import GameLike
 from pokerzoo.envs.support.arrays import Bools, Floats32
 from pokerzoo.envs.support.errors import NO_VALUE
 

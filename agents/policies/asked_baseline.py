@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.environments.uniform import Uniform
+from pokerzoo.envs.environments.playable import Uniform
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats, Int64s
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.core import Game
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import Game, GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.errors import ParameterError, did_you_mean

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.registry import MAKERS

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.extras import import_extra
 

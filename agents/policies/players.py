@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeGuard, cast
 import numpy as np
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.environments.infoset_observations import one_state_each
 from pokerzoo.envs.environments.playable import (
     Agent,
@@ -27,8 +28,7 @@ from pokerzoo.envs.environments.playable import (
     PolicyTrainer,
     StrategyPolicy,
 )
-from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.infosets import may_have_tree
 from pokerzoo.envs.poker.cards import unblocked
 from pokerzoo.envs.poker.game import PokerGame, PokerState, state_at
 from pokerzoo.envs.poker.public_state import PublicState

@@ -25,8 +25,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import boards_of
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.distributions import SUM_OFF

@@ -11,7 +11,7 @@ import numpy as np
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.environments.infoset_observations import one_state_each
-from pokerzoo.envs.histories import may_have_tree, too_large
+from pokerzoo.envs.infosets import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, brief

@@ -9,9 +9,8 @@ import numpy as np
 
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line
 from pokerzoo.envs.compiled.preflop_tree import FIRST
-from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.core import GameLike, State, game_of, short_name
 from pokerzoo.envs.environments.playable import Playable
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.deck_strengths import DECKS
 from pokerzoo.envs.support.arrays import Floats, Int64s

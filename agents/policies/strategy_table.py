@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.tables import Column, Table
 
 from .policy import TabularPolicy

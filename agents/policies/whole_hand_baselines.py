@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import State, short_name
+from pokerzoo.envs.core import GameLike, State, game_of, short_name
 from pokerzoo.envs.environments.playable import infoset_in
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, unblocked
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s

@@ -14,9 +14,8 @@ from pokerzoo.agents.policies.players import StrategyPlayer, decision_at, to_pla
 from pokerzoo.agents.subgames.subgame import HeldTo, Subgame
 from pokerzoo.envs import State
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, STREETS, StreetSizes
-from pokerzoo.envs.core import draw_outcome
+from pokerzoo.envs.core import GameLike, draw_outcome, game_of
 from pokerzoo.envs.environments.playable import Playable, infoset_in
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.subgames import LEAST_SHARE_OF_HEAVIEST, scaled_range
 from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS, unblocked
 from pokerzoo.envs.poker.ranges import Range

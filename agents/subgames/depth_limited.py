@@ -30,7 +30,7 @@ from pokerzoo.envs.compiled.street_walk import (
     new_worth,
     write_board_shares,
 )
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame, is_spot
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame

@@ -17,9 +17,8 @@ from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.regret_matching import shares_along
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.terminal_chips import pair_weight
-from pokerzoo.envs.core import Game, short_name
+from pokerzoo.envs.core import Game, GameLike, game_of, short_name
 from pokerzoo.envs.environments.playable import Playable
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import hand_numbers, reaching_weights, spot_at, steps_between, street_of, street_start
 from pokerzoo.envs.poker.public_state import PublicState

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.envs.core import TERMINAL, State, illegal_action
+from pokerzoo.envs.core import TERMINAL, GameLike, State, game_of, illegal_action
 from pokerzoo.envs.game_check import check_once
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.support.arrays import aligned_empty
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_int

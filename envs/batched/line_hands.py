@@ -16,14 +16,13 @@ from pokerzoo.envs.betting.line import CALL, FOLD, Line
 from pokerzoo.envs.compiled.kept import kept
 from pokerzoo.envs.core import TERMINAL, State, short_name
 from pokerzoo.envs.poker.board_numbers import places_of
-from pokerzoo.envs.poker.card_places import CardPlaces
 from pokerzoo.envs.poker.cards import CARD_WORDS
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.hand_strength import strength_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import HandsStrength, PokerRules
-from pokerzoo.envs.poker.suit_order import write_cards
+from pokerzoo.envs.poker.suit_order import CardPlaces, write_cards
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s, Uint8s
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel

@@ -1,4 +1,4 @@
-"""Batches of whole hands of hold'em: rows of the compiled rules."""
+"""Batches of whole hands of hold'em: rows of the compiled rules, and the legal actions of a row as a set."""
 
 from __future__ import annotations
 
@@ -7,18 +7,77 @@ from typing import Any
 import numpy as np
 
 import pokerzoo.envs.betting.row as col
+from pokerzoo.envs.betting.row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
 from pokerzoo.envs.core import TERMINAL, State
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.random_numbers import STEP, Generators, unit_float
-from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, clear_hand, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
-from pokerzoo.envs.whole_hands.moves import apply_action
+from pokerzoo.envs.whole_hands.moves import MOST_CARDS, apply_action, clear_hand, deal_at_random
 from pokerzoo.envs.whole_hands.observations import write_observation
-from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import HAND_WIDTH, PAYOFFS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.steps import pointer
+
+SMALL = 256
+COUNTS = np.array([legal.bit_count() for legal in range(SMALL)])
+"""[sets of the first eight actions] How many there are."""
+PLACES = np.array([([k for k in range(8) if legal >> k & 1] + 8 * [0])[:8] for legal in range(SMALL)])
+"""[sets of the first eight actions, k] The k-th of them."""
+
+
+@kernel(inline="always")
+def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
+    """True if the seat to act may play an action, which may be any integer."""
+    legal = 0 <= action < MAX_ACTIONS and hand[LEGAL] >> min(max(action, 0), MAX_ACTIONS) & 1 != 0
+    if rules[NUM_SIZES] == 0 and action >= BET:
+        legal = hand[LEAST_TO] > 0 and hand[LEAST_TO] <= action - BET + 1 <= hand[MOST_TO]
+    return legal
+
+
+@kernel(inline="always")
+def count_legal(rules: Int64s, hand: Int64s) -> int:
+    """Count of legal actions."""
+    left, count = hand[LEGAL], 0
+    while left:
+        left &= left - 1
+        count += 1
+    if rules[NUM_SIZES] == 0 and hand[LEAST_TO] > 0:
+        count += hand[MOST_TO] - hand[LEAST_TO] + 1
+    return count
+
+
+@kernel(inline="always")
+def legal_action(rules: Int64s, hand: Int64s, k: int) -> int:
+    """The k-th legal action, ascending."""
+    left, action = hand[LEGAL], 0
+    while k > 0 and left & (left - 1):
+        left &= left - 1
+        k -= 1
+    while not left >> action & 1:
+        action += 1
+    if k > 0:
+        action = BET + hand[LEAST_TO] - 2 + k
+    return action
+
+
+@kernel(inline="always")
+def action_at_random(rules: Int64s, hand: Int64s, share: float) -> int:
+    """A legal action, all equally likely if ``share`` is drawn evenly from 0 to 1 (less than 1)."""
+    legal = hand[LEGAL]
+    if legal < SMALL and rules[NUM_SIZES] > 0:
+        small: int = PLACES[legal, int(share * COUNTS[legal])]
+        return small
+    action: int = legal_action(rules, hand, int(share * count_legal(rules, hand)))
+    return action
+
+
+@kernel(inline="always")
+def passive_action(hand: Int64s) -> int:
+    """Check, else fold: what is played for an action that is not legal."""
+    action: int = 1 - (hand[LEGAL] & 1)
+    return action
+
 
 PUBLIC_CARDS = 5
 NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)

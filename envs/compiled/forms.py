@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeAlias, overload
 
-from pokerzoo.envs.core import Game, short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import Game, GameLike, game_of, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import PolicyEvaluator

@@ -18,8 +18,7 @@ import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.betting.engine import apply_move, begin_street
 from pokerzoo.envs.betting.line import Line, normal_line
 from pokerzoo.envs.betting.line_counts import missing_line_text
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.core import GameLike, short_name
 from pokerzoo.envs.games.preflop import PreflopGame, as_preflop
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s

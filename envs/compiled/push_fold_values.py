@@ -17,12 +17,20 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike
+from pokerzoo.envs.core import GameLike, short_name
 from pokerzoo.envs.games.preflop import MOST_ALL_IN, as_preflop
 from pokerzoo.envs.poker.preflop_equities import BOARDS, DEALS, class_counts, class_weights
-from pokerzoo.envs.poker.three_way import CardRemoval, OrderWeights, card_removal, held_weights, order_weights, weight_beside
-from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS, permuted_orders
+from pokerzoo.envs.poker.three_way import (
+    HANDS,
+    ORDERS,
+    CardRemoval,
+    OrderWeights,
+    card_removal,
+    held_weights,
+    order_weights,
+    permuted_orders,
+    weight_beside,
+)
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.kernels import kernel

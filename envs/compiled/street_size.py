@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.board_numbers import count_boards
-from pokerzoo.envs.poker.game_size import LINE_BYTES
+from pokerzoo.envs.poker.infosets import LINE_BYTES
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.records import INTERNAL, Record, Seconds

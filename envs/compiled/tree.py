@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.game_check import check_once
-from pokerzoo.envs.histories import MAX_NODES, may_have_tree, too_large
+from pokerzoo.envs.infosets import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.errors import InputError
 

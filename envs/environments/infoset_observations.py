@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State
-from pokerzoo.envs.histories import may_have_tree, too_large
+from pokerzoo.envs.infosets import may_have_tree, too_large
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Int64s

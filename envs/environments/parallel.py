@@ -7,8 +7,7 @@ from typing import Any
 from gymnasium.error import ResetNeeded
 from pettingzoo import ParallelEnv
 
-from pokerzoo.envs.core import State
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, State, game_of
 from pokerzoo.envs.support.errors import ParameterError
 
 from .dealer import Frame, Illegal, MaskIn, Observation

@@ -11,8 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Space
 from gymnasium.utils import seeding
 
-from pokerzoo.envs.core import State
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, State, game_of
 
 from .dealer import Dealer, Illegal, MaskIn
 

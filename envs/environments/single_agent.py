@@ -11,14 +11,12 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
-from pokerzoo.envs.core import TERMINAL, Game, State, short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import TERMINAL, Game, GameLike, State, game_of, short_name
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_index
 
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
-from .playable import Agent, Playable
-from .uniform import Uniform
+from .playable import Agent, Playable, Uniform
 
 
 class SingleAgentEnv(gymnasium.Env[Observation, int]):

@@ -16,15 +16,15 @@ import numpy.typing as npt
 
 from pokerzoo.envs.betting.bets import FixedBets, SizedBets
 from pokerzoo.envs.betting.line import chips_text, normal_line
-from pokerzoo.envs.betting.posting import posted, posts_of, seats_after
 from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
 from pokerzoo.envs.betting.rows import LIMPS_ALLOWED
-from pokerzoo.envs.betting.setup import Betting, Round
+from pokerzoo.envs.betting.setup import Betting, Round, posted, posts_of, seats_after
 from pokerzoo.envs.betting.sizes_at import CARD, check_sizes_at, sizes_at_text
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, PREFLOP, STREETS, bets_by_street, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
 from pokerzoo.envs.poker.deck_strengths import DECKS, deck_strength, hold_em_strength
+from pokerzoo.envs.poker.flop_subsets import ALL, check_flops, deal_weights
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
@@ -39,8 +39,6 @@ from pokerzoo.envs.support.parameters import (
     python_number,
 )
 from pokerzoo.envs.support.units import LEAST_CHIPS, MOST_CHIPS, check_big_blind
-
-from .flop_weights import ALL, check_flops, deal_weights
 
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 CARDS = dict(zip(HAND_STREETS, (0, 3, 1, 1), strict=True))

@@ -8,8 +8,7 @@ from typing import Any
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, checked_stacks, is_empty, worth_after
 from pokerzoo.envs.poker.rules import PokerRules

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Int64s
 
-from .card_draws import nth_set
 from .cards import are_apart
+from .deck import nth_set
 from .hands_beside import pairs_beside
 from .rules import PokerRules
 

@@ -19,7 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.errors import ParameterError
 
+from .cards import CARD_NAMES
+from .deck import CardSets, all_sets
 from .suits import CARD_PERMUTATIONS, Orbits, orbits_of
 from .textures import texture
 
@@ -161,3 +164,36 @@ def _solve_definite(matrix: Int64s, right: Int64s) -> Floats:
         result[k] /= rows[k, k]
         result[:k] -= rows[:k, k, None] * result[k]
     return result
+
+
+ALL, SUBSET = "all", "flops:"
+
+
+def check_flops(flops: object, whole_deck: bool = True) -> str:
+    """The name of a set of flops; ValueError unless it is ``"all"`` or ``"flops:N"``."""
+    if flops == ALL:
+        return ALL
+    number = flops.removeprefix(SUBSET) if isinstance(flops, str) and flops.startswith(SUBSET) else ""
+    if not number.isdecimal() or not number.isascii() or not MIN_FLOPS <= int(number[:9]) <= NUM_FLOPS:
+        raise ParameterError("flops", flops, f"must be 'all' or 'flops:N', N from {MIN_FLOPS} to {NUM_FLOPS:,}, as 'flops:25'")
+    if not whole_deck:
+        raise ParameterError("flops", flops, "must be 'all' unless the deck has 52 cards")
+    return ALL if int(number) == NUM_FLOPS else f"{SUBSET}{int(number)}"
+
+
+@lru_cache(4)
+def deal_weights(flops: str) -> tuple[int, ...]:
+    """``PokerRules.deal_weights`` of a checked set of flops; empty for all.
+
+    A flop stands for the real flops that differ from it by suits, which share its weight.
+    """
+    if flops == ALL:
+        return ()
+    subset = flop_subset(int(flops.removeprefix(SUBSET)))
+    number = CardSets(all_sets(len(CARD_NAMES), 3)).number
+    weights = [0] * len(number)
+    for cards, weight in zip(subset.sets.tolist(), subset.sizes.tolist(), strict=True):
+        flop = [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
+        for exchange in CARD_PERMUTATIONS:
+            weights[number[frozenset([exchange[card] for card in flop])]] += weight
+    return tuple(weights)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import BET, Line
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played, short_name
 from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.registry import MAKERS
@@ -20,11 +21,8 @@ from pokerzoo.envs.support.units import Stakes
 from pokerzoo.envs.views import HIDDEN, Seat
 
 from .board_numbers import count_boards
-from .card_draws import CardSets
-from .deck import Outcomes
-from .game_size import LINE_BYTES, PokerSize, poker_size
-from .infosets import PokerInfosets, poker_histories
-from .line_words import line_heading
+from .deck import CardSets, Outcomes
+from .infosets import LINE_BYTES, PokerInfosets, PokerSize, poker_histories, poker_size
 from .observations import ObservationWriter, card_entries
 from .public_state import PublicState
 from .rules import HandsStrength, PokerRules

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.core import Game
 from pokerzoo.envs.infosets import Infoset, InfosetTable
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.errors import brief
@@ -332,3 +334,71 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     weights[held[1]] = 1.0
     left_over = rules.ranges.weights_beside(weights).tolist()
     return sum(round(left_over[hand]) for hand in held[0])
+
+
+def hands_from(table: PokerInfosets, start: str) -> list[int]:
+    """The hands with which keys start so."""
+    name, bar, _ = start.partition("|")
+    return [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
+
+
+def known_number(game: Game, start: str) -> int:
+    """Number of infosets whose keys start so, where it follows without making them; else 0."""
+    table, history = game.infosets, start.partition("|")[2]
+    if not isinstance(table, PokerInfosets) or "/" in history:
+        return 0
+    rules = table.rules
+    if rules.hand_sets is None or rules.deck.board:  # else each hand can be held on as many boards
+        return 0
+    pairs = sum(point.places.total for point in table.points if point.line.text.startswith(history))
+    return pairs * len(hands_from(table, start)) // len(rules.deck.hands)
+
+
+def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
+    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
+    table = game.infosets
+    if not isinstance(table, PokerInfosets):
+        yield from (row for row in table if row.key.startswith(start))
+        return
+    hands = hands_from(table, start)
+    for public in table.public_states(start.partition("|")[2]) if hands else ():
+        point, board = table.at(public)
+        rank, line = point.places.row(board), public.line
+        for hand in hands:
+            if rank[hand] >= 0:  # else the board has one of the hand's cards, or it is not in the range
+                yield Infoset(public.key(hand), line.actor, line.legal_actions, line.action_names)
+
+
+LINE_BYTES = 1500
+"""Bytes that a line takes, with its public states that are kept and its place in a compiled game."""
+ENTRY_BYTES = 48
+"""Bytes that a probability takes, with the regret, the average and the places in arrays that a solver has for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PokerSize:
+    """Size of a poker game."""
+
+    public_states: int  # public states, terminal ones and those where a card is due included
+    lines: int  # public states without cards
+    infosets: int
+    entries: int  # (infoset, action) pairs: the probabilities of a policy
+    memory: int
+    sequences: tuple[tuple[int, ...], ...]
+
+
+def poker_size(rules: PokerRules) -> PokerSize:
+    """Size of a game; ValueError as in ``count_lines``."""
+    counts = rules.betting.counts
+    entries = sum(number * places_of(rules, *where).total for where, number in counts.actions.items())
+    return PokerSize(
+        public_states=sum(number * count_boards(rules, deals) for deals, number in counts.by_deals.items()),
+        lines=counts.lines,
+        infosets=sum(number * places_of(rules, *where).total for where, number in counts.points.items()),
+        entries=entries,
+        memory=counts.lines * LINE_BYTES + entries * ENTRY_BYTES,
+        sequences=tuple(
+            tuple(counts.actions.get((player, cards), 0) for player in range(rules.num_players))
+            for cards in sorted(counts.by_deals)
+        ),
+    )

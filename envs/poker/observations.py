@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import Line
 
-from .card_places import CardPlaces
 from .public_state import PublicState
 
 if TYPE_CHECKING:
     from .game import PokerGame, PokerState
+    from .suit_order import CardPlaces
 
 
 def card_entries(deck: Sequence[str], place: str, kinds: bool) -> list[str]:
@@ -103,6 +103,8 @@ class ObservationWriter:
     @cached_property
     def card_places(self) -> CardPlaces:
         """The places of cards in an observation, for kernels."""
+        from .suit_order import CardPlaces
+
         rules = self.game.rules
         # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
         rounds = [one for one in rules.betting.rounds if one.public_cards]

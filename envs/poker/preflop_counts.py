@@ -17,8 +17,7 @@ from pokerzoo.envs.support.arrays import Bools, Int32s
 
 from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
 from .deck_strengths import hold_em_strength
-from .preflop_equities import BOARDS, DIGEST, FILE, packed_counts
-from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
+from .preflop_equities import BOARDS, DIGEST, FILE, NUM_KINDS, SHARED, packed_counts, pair_kinds
 from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
 from .suits import CARD_PERMUTATIONS
 

@@ -7,7 +7,7 @@ difference. It needs a deck in which all suits have the same ranks, sorted by ra
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,19 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Floats32, Int64s
 from pokerzoo.envs.support.kernels import kernel
 
-from .card_places import CardPlaces
-
 Cards: TypeAlias = npt.NDArray[np.int32]
 """int32 [cards]: cards as indices into the deck."""
 MOST_RANKS = 13
 """Ranks of a suit: the bits of one place of cards in a key."""
+
+
+class CardPlaces(NamedTuple):
+    """The places of cards in an observation: own cards are the first place, then the cards of each deal follow."""
+
+    cards_through: Int64s  # [deals + 1]: public cards after each number of deals
+    entries: Int64s  # [1 + deals]: where the entries of each place begin
+    kinds: Int64s  # [deck, 2]: entries of a card's rank and suit beside these; [0, 2]: there are none
+    shares: Floats32  # [1 + deals]: what a card adds to those
 
 
 @kernel(inline="always")

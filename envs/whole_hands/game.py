@@ -11,9 +11,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.betting.posting import posted
 from pokerzoo.envs.betting.row import BET, BUTTON, CALL, FIRST, FOLD, HIGHEST, IN_ROUND, NUM_SIZES, STREET_WIDTH, STREETS
-from pokerzoo.envs.betting.setup import Betting
+from pokerzoo.envs.betting.setup import Betting, posted
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
 from pokerzoo.envs.poker.rules import PokerRules

@@ -1,15 +1,43 @@
-"""The compiled functions on hands as Python calls them: with arrays."""
+"""The compiled functions on hands as Python calls them, with arrays, and the pointers on which they work.
+
+numba passes an array as seven numbers and counts references to it, which takes longer than a step of a hand. The rules are
+written for whatever has ``row[column]``: they are compiled once, for pointers, and run as they stand where numba is told not
+to compile.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+from numba import config, types
+
 from pokerzoo.envs.betting.row import HOLE_CARDS_DUE, STATUS
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import intrinsic, kernel
 
-from .dealing import deal_at_random
-from .moves import apply_action, deal_hole_cards, deal_public_card, play_total
+from .moves import apply_action, deal_at_random, deal_hole_cards, deal_public_card, play_total
 from .observations import write_observation
-from .pointers import pointer
+
+
+@intrinsic
+def compiled_pointer(typingctx: Any, array: Any, start: Any) -> Any:
+    """See ``pointer``."""
+    kind: Any = types.CPointer(array.dtype)  # type: ignore[no-untyped-call]
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        return builder.gep(data, [args[1]])
+
+    return kind(array, types.intp), gen
+
+
+def array_from(array: Any, start: int) -> Any:
+    """The Python form of ``pointer``."""
+    return array.reshape(-1)[start:]
+
+
+pointer: Any = array_from if config.DISABLE_JIT else compiled_pointer  # type: ignore[attr-defined]
+"""The numbers of a contiguous array from the one at ``start`` on, all dimensions counted through."""
 
 
 @kernel

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.errors import ParameterError, brief, cut_text, did_you_mean

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.games.holdem_rules import ANY
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.errors import InputError, ParameterError, Shown, brief

@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.betting.posting import seats_after
+from pokerzoo.envs.betting.setup import seats_after
 from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.games.holdem_rules import FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import make_game_from_params

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.envs.games.played_street import spot_params
+from pokerzoo.envs.games.hand_spot import spot_params
 from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .phh import fields_of, read_fields

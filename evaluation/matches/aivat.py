@@ -19,8 +19,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.compiled.tree_walks import Levels, entries_of, history_values, levels_of, move_probabilities, reach_of
-from pokerzoo.envs.core import TERMINAL
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import TERMINAL, GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError
 

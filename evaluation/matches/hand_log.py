@@ -29,8 +29,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import states_of_history
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of, states_of_history
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.atomic_files import plain_target, write_atomically
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief

@@ -13,12 +13,11 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.players import Player, to_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.core import CHANCE
-from pokerzoo.envs.game_like import game_of
+from pokerzoo.envs.core import CHANCE, game_of
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
-from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
+from pokerzoo.envs.whole_hands.moves import MOST_CARDS
 from pokerzoo.evaluation.measures.exact import expected_values
 
 from .asked_matches import AskedEngine

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerzoo.agents import Agent
 from pokerzoo.envs import Game
-from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.infosets import may_have_tree
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_int

@@ -22,8 +22,7 @@ from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import game_of
+from pokerzoo.envs.core import game_of, short_name
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, Share, json_key

@@ -12,7 +12,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.infosets import count_histories
 
 from .bet_fold_measures import bet_fold_thresholds, threshold_strategy
 from .linear_program import solve_lp

@@ -10,8 +10,7 @@ from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.players import to_players
 from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
 from pokerzoo.envs.compiled.forms import evaluator_of
-from pokerzoo.envs.core import Game
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import Game, GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.errors import InputError

@@ -16,9 +16,8 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike, game_of
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.core import GameLike, game_of, short_name
+from pokerzoo.envs.infosets import count_histories
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.errors import InputError
 

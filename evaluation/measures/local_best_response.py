@@ -24,8 +24,7 @@ from pokerzoo.agents import Playable
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.players import to_players
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import short_name
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.support.records import Mbb, Record

@@ -28,11 +28,10 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.random_numbers import STEP, mixed
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import BIG_BLIND, HOLES, NUM_DECK, PAYOFFS, RAKE
 from pokerzoo.envs.whole_hands.showdown import bit_of, pay_players, public_cards
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.envs.whole_hands.steps import deal_drawn
+from pokerzoo.envs.whole_hands.steps import deal_drawn, pointer
 
 from .lbr_actions import CALLS_ALONE, GAMES_OWN, LbrMove, StreetActions, moves_at
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.line_labels import listed_words
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import listed_words
 from pokerzoo.envs.support.formats import distance_text
 
 MOST_PLAYERS = 4

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.figures import house_style
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.evaluation.pictures.pictures import Run
 from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture

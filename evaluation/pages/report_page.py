@@ -15,7 +15,7 @@ from pokerzoo.envs.core import Game, short_name
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.figures import alt_text, png_bytes
 from pokerzoo.envs.games.holdem import is_spot
-from pokerzoo.envs.histories import may_have_tree
+from pokerzoo.envs.infosets import may_have_tree
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.errors import ParameterError

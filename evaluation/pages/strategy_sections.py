@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pokerzoo.agents.policies.merged_suits import without_suits
 from pokerzoo.envs import Game
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import is_spot
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_facts import is_reported
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds, card_runs
 from pokerzoo.evaluation.pictures.game_trees import game_tree_picture

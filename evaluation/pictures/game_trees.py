@@ -16,11 +16,11 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.betting.line_labels import listed_words, move_in_words
 from pokerzoo.envs.drawing.colours import PALETTE
 from pokerzoo.envs.drawing.figures import FAINT, INK, in_house_style, listed_texts, new_figure
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import PokerInfosets
-from pokerzoo.envs.poker.line_words import listed_words, move_in_words
 from pokerzoo.envs.support.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.figures import FAINT, HEAT, INK, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.envs.poker.cards import RANKS
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import check_big_blind

@@ -8,10 +8,10 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.figures import FAINT, in_house_style, listed_texts, new_figure
 from pokerzoo.envs.drawing.painted_grid import paint_grid
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.formats import distance_text, number_text
 from pokerzoo.evaluation.spots.range_cells import RangeGrid, range_cells
 from pokerzoo.evaluation.spots.spot_report import SpotReport

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.merged_suits import merged_suits, without_suits
 from pokerzoo.envs import Game
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.figures import FAINT, HEAT, in_house_style, ink_on, listed_texts, new_figure
 from pokerzoo.envs.poker.infosets import CARD_MARK
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_index
 

@@ -19,7 +19,7 @@ from pokerzoo.envs.core import replay_history, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import action_values
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.infosets import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief

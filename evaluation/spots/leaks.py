@@ -22,15 +22,14 @@ import numpy as np
 from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.betting.line_labels import line_heading
+from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.drawing.colours import named_colours
-from pokerzoo.envs.game_like import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.poker.infosets import PokerInfosets
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.poker.spot_lines import find_line, line_of, line_text
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.game_facts import board_names, own_pot, stacks_at, standard_board, standard_hands
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hands
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.spot_lines import is_run_out
 from pokerzoo.envs.support.arrays import Floats, Int64s

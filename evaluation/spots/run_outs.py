@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.spot_lines import is_run_out, line_of
 from pokerzoo.envs.support.arrays import Floats

@@ -19,7 +19,7 @@ import numpy as np
 
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs.betting.line import chips_text
-from pokerzoo.envs.game_like import GameLike, game_of
+from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.poker.cards import read_only
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.poker.public_state import PublicState

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.betting.line import chips_text
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.drawing.range_grid import GridCell, grid_cells, grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.poker.cards import CLASS_NAMES, unblocked
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Columns, Markup, Table, html_paragraph, stacked_markup

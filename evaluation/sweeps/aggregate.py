@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.betting.line_labels import SEATS
+from pokerzoo.envs.betting.line_labels import SEATS, line_heading
 from pokerzoo.envs.drawing.colours import PALETTE, named_colours
 from pokerzoo.envs.drawing.figures import FAINT, INK, in_house_style, ink_on, listed_texts, new_figure
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, did_you_mean
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.parameters import check_bool

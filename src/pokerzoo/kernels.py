@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
-    from pokerzoo.envs.game_like import GameLike
+    from pokerzoo.envs.core import GameLike
 
 FEW_BETS = {"bet_sizes": "a", "raise_sizes": "", "donk_sizes": None, "removed": (), "raise_cap": None}
 FROM_BLINDS = {"fhp": {"deck": "royal", "raise_cap": 2}, "preflop_holdem": {"stack": 8, "raise_sizes": "a"}}
@@ -40,7 +40,7 @@ def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) ->
         >>> warm_up(make_game("kuhn"))
     """
     from pokerzoo.envs import BatchedGame, make_game
-    from pokerzoo.envs.game_like import game_of
+    from pokerzoo.envs.core import game_of
     from pokerzoo.envs.poker.game import PokerGame
 
     game = game_of(game)

@@ -20,7 +20,7 @@ import pokerzoo.evaluation.pictures
 import pokerzoo.preflop
 from pokerzoo.agents import CFR, MCCFR, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.envs import holdem_river_v0, kuhn_v0, make_game, texas_holdem_v0
-from pokerzoo.envs.game_like import game_of
+from pokerzoo.envs.core import game_of
 from pokerzoo.evaluation import SpotReport, exploitability, head_to_head
 from pokerzoo.kernels import warm_up
 

@@ -20,7 +20,7 @@ from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
-from pokerzoo.envs.histories import collect_infosets
+from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp

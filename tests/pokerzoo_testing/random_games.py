@@ -19,7 +19,7 @@ from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.kuhn import card_names
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.infosets import count_histories
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo_testing.rules import poker_rules

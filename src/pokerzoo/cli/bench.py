@@ -23,7 +23,7 @@ from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
-    from pokerzoo.envs.game_like import GameLike
+    from pokerzoo.envs.core import GameLike
     from pokerzoo.evaluation import Entrant, Experiment, LearnerResult, Spread
     from pokerzoo.evaluation.experiments.experiment import FailedRun
     from pokerzoo.evaluation.experiments.work import ExperimentWork

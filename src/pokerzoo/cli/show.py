@@ -307,7 +307,7 @@ def parse_seat(game: Game, player: str | None) -> int | None:
 
 def select_infosets(game: Game, key: str | None, player: int | None) -> list[Infoset]:
     """This player's infosets whose keys start so; of more than can be shown the one that has this very key."""
-    from pokerzoo.envs.poker.infoset_search import infosets_from, known_number
+    from pokerzoo.envs.poker.infosets import infosets_from, known_number
 
     start, known = key or "", key is not None and key in game.infosets
     many = known_number(game, start) > MOST_ROWS

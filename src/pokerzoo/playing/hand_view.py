@@ -14,8 +14,7 @@ from pokerzoo.envs import State
 from pokerzoo.envs.betting.row import BET, CALL
 from pokerzoo.envs.core import states_of_history
 from pokerzoo.envs.drawing.svg import to_svg
-from pokerzoo.envs.drawing.table import table_drawing
-from pokerzoo.envs.drawing.words import table_in_words
+from pokerzoo.envs.drawing.table import table_drawing, table_in_words
 from pokerzoo.envs.poker.state import PokerGameBase, PokerStateBase
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.views import amount_text

@@ -13,8 +13,7 @@ from typing import Any, Literal
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
 from pokerzoo.envs import Game
-from pokerzoo.envs.descriptions import shown_params
-from pokerzoo.envs.game_summary import Summary, game_summary
+from pokerzoo.envs.descriptions import Summary, game_summary, shown_params
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError

@@ -10,7 +10,7 @@ from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, player_names
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.infosets import count_histories
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import brief

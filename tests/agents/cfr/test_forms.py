@@ -25,9 +25,9 @@ from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.histories import collect_infosets
-from pokerzoo.envs.poker.card_draws import all_sets
+from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo.envs.poker.cards import parse_cards
+from pokerzoo.envs.poker.deck import all_sets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.cases import random_strategy

@@ -12,7 +12,7 @@ from pokerzoo.envs.compiled.preflop_tree import ACTOR, PARENT, STEP
 from pokerzoo.envs.compiled.push_fold_values import PushFoldValues
 from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.hand_strength import word_strengths
-from pokerzoo.envs.poker.three_way_orders import HANDS, ORDERS
+from pokerzoo.envs.poker.three_way import HANDS, ORDERS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.preflop import PreflopGame, preflop_game, push_fold_table
 

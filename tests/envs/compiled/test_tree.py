@@ -14,7 +14,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
-from pokerzoo.envs.histories import collect_infosets
+from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo_testing.cases import every_game, play, random_strategy
 
 TWO_PLAYER_POKER = [

@@ -14,8 +14,7 @@ from pokerzoo.envs import Game, State, make_game, state_svg
 from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_cells, grid_drawing
 from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.svg import to_svg
-from pokerzoo.envs.drawing.table import table_drawing
-from pokerzoo.envs.drawing.words import table_in_words
+from pokerzoo.envs.drawing.table import table_drawing, table_in_words
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.views import HIDDEN

@@ -12,10 +12,9 @@ import pytest
 
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.environments.session import SessionAECEnv, SessionSingleAgentEnv
+from pokerzoo.envs.environments.session import SessionAECEnv, SessionSingleAgentEnv, button_after
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
-from pokerzoo.envs.whole_hands.sessions import button_after
 from pokerzoo_testing.env_cases import needs_registry
 
 

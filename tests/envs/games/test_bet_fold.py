@@ -14,7 +14,7 @@ from pokerzoo.envs import State, make_game
 from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
-from pokerzoo.envs.histories import MAX_NODES
+from pokerzoo.envs.infosets import MAX_NODES
 
 UNEVEN = {"odds": 2.1, "blind": 0.3}
 

@@ -20,8 +20,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, combo_index
 from pokerzoo.envs.poker.game_facts import standard_hands
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
-from pokerzoo.envs.poker.three_way import card_removal, triple_ways
-from pokerzoo.envs.poker.three_way_orders import ORDERS, order_chances, order_number, triple_number
+from pokerzoo.envs.poker.three_way import ORDERS, card_removal, order_chances, order_number, triple_number, triple_ways
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.preflop import PreflopGame, PushFoldSolver, push_fold_table
 from pokerzoo_testing import ROOT

@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
-from pokerzoo.envs.poker.card_draws import CardSets, all_sets, nth_set
+from pokerzoo.envs.poker.deck import CardSets, all_sets, nth_set
 from pokerzoo_testing.rules import poker_rules
 
 

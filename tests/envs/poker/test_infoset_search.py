@@ -6,8 +6,7 @@ import pytest
 
 from pokerzoo.cli.show import select_infosets
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.poker import infoset_search
-from pokerzoo.envs.poker.infoset_search import infosets_from, known_number
+from pokerzoo.envs.poker.infosets import infosets_from, known_number
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,7 @@ def test_the_list_has_the_infosets_of_the_table(royal: Game) -> None:
 
 def test_a_key_alone_where_too_many_start_so(royal: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.cli.show.MOST_ROWS", 100)
-    monkeypatch.setattr(infoset_search, "infosets_from", lambda *_: pytest.fail("a list was made"))
+    monkeypatch.setattr("pokerzoo.envs.poker.infosets.infosets_from", lambda *_: pytest.fail("a list was made"))
     assert [row.key for row in select_infosets(royal, "AsKd|", None)] == ["AsKd|"]
     assert [row.player for row in select_infosets(royal, "AsKd|c", 0)] == [0]
     with pytest.raises(ValueError, match="more than 100 infosets"):

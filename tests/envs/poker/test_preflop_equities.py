@@ -10,7 +10,6 @@ import pytest
 
 from pokerzoo.envs.poker import preflop_equities
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, combo_index, parse_cards
-from pokerzoo.envs.poker.hand_order import EQUITIES
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import (
     BOARDS,
@@ -27,7 +26,7 @@ from pokerzoo.envs.poker.preflop_equities import (
     read_table,
     weights_equity,
 )
-from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.poker.ranges import EQUITIES, parse_range
 
 CLASS = {name: number for number, name in enumerate(CLASS_NAMES)}
 # Different shapes: disjoint and shared suits, ranks in common, the most lopsided, the closest, two that mostly tie.

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerzoo.envs.games.range_presets import RANGE_PRESETS
+from pokerzoo.envs.games.spot_presets import RANGE_PRESETS
 from pokerzoo.envs.poker.cards import (
     CARD_NAMES,
     CLASS_NAMES,

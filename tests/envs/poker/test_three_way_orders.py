@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.three_way import card_removal, order_weights, triple_ways
-from pokerzoo.envs.poker.three_way_orders import (
+from pokerzoo.envs.poker.three_way import (
     CODES,
     ORDERS,
+    card_removal,
     order_chances,
     order_counts,
     order_number,
+    order_weights,
     permuted_orders,
     triple_number,
+    triple_ways,
 )
 from pokerzoo.evaluation import equity
 

@@ -10,7 +10,7 @@ import pytest
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.game_size import poker_size
+from pokerzoo.envs.poker.infosets import poker_size
 from pokerzoo.envs.support import memory
 from pokerzoo_testing.reference_games import walk_public
 

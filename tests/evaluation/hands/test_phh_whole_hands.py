@@ -14,8 +14,7 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShor
 
 from pokerzoo.envs import State, make_game
 from pokerzoo.envs.betting.street_sizes import STREETS
-from pokerzoo.envs.games.hand_spot import find_move
-from pokerzoo.envs.games.played_street import spot_params, start_of
+from pokerzoo.envs.games.hand_spot import find_move, spot_params, start_of
 from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh
 from pokerzoo.evaluation.hands.phh_fields import players_of

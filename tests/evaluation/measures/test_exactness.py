@@ -10,7 +10,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.compiled.forms import form_of, tree_of
 from pokerzoo.envs.compiled.public_tree import MAX_MATRIX_HANDS
-from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.infosets import count_histories
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import poker_histories
 from pokerzoo.evaluation import best_response, expected_values, solve_lp
@@ -92,10 +92,10 @@ def test_the_limit_holds_to_the_last_history(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_game_of_unknown_size_is_not_walked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.envs.histories.MAX_NODES", 6)
+    monkeypatch.setattr("pokerzoo.envs.infosets.MAX_NODES", 6)
     with pytest.raises(ValueError, match="has more than 6 histories: too large to compile"):
         choose(1.0).infosets  # noqa: B018
-    monkeypatch.setattr("pokerzoo.envs.histories.MAX_NODES", 7)
+    monkeypatch.setattr("pokerzoo.envs.infosets.MAX_NODES", 7)
     assert len(choose(1.0).infosets) == 2
 
 

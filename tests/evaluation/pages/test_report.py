@@ -16,8 +16,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
-from pokerzoo.envs.poker.line_words import line_heading
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks, measure
 from pokerzoo.evaluation.pages.report import Report, make_report

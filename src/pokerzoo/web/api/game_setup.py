@@ -13,8 +13,7 @@ from pokerzoo.envs.compiled.street_size import SolvingSize, memory_problem, solv
 from pokerzoo.envs.descriptions import shown_params
 from pokerzoo.envs.drawing.betting_tree import BettingTree, street_at
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.games.range_presets import RANGE_PRESETS, RangePreset
-from pokerzoo.envs.games.spot_presets import PRESETS, GamePreset
+from pokerzoo.envs.games.spot_presets import PRESETS, RANGE_PRESETS, GamePreset, RangePreset
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.ranges import parse_range

@@ -11,8 +11,8 @@ from pydantic import Field
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import title_of
+from pokerzoo.envs.games.hand_spot import spot_params
 from pokerzoo.envs.games.holdem import is_spot
-from pokerzoo.envs.games.played_street import spot_params
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation.hands import to_phh

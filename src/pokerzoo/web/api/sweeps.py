@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
-from pokerzoo.envs.poker.line_words import line_heading
+from pokerzoo.envs.betting.line_labels import line_heading
 from pokerzoo.envs.poker.ranges import canonical_range
 from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
