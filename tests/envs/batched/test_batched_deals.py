@@ -17,6 +17,7 @@ from pokerzoo.envs.support.random_numbers import alias_table
 from pokerzoo.envs.whole_hands.row import HOLES, TO_COME
 
 CHECK = 1
+NO_BETS: dict[str, Any] = {"ranges": ("AsAh", "KsKd"), "bet_sizes": "", "pot": 10, "stack": 10}
 
 
 def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
@@ -60,42 +61,24 @@ def test_deals_are_as_probable_as_the_game_says(name: str, params: dict[str, Any
     assert stats.chisquare(observed, [count * p for p in expected.values()]).pvalue > 1e-4
 
 
-def test_public_cards_are_dealt_evenly() -> None:
-    game = make_game("leduc")
-    many = BatchedGame(game, 120_000, seed=2)
-    many.reset()
-    many.step(np.ones(many.batch, np.int64))
-    many.step(np.ones(many.batch, np.int64))
-    words, number = np.unique(many._words, axis=0, return_counts=True)
-    histories = [many._engine.state(row).history() for row in words]
-    assert len(set(histories)) == len(histories) == 6 * 5 * 4
-    assert stats.chisquare(number).pvalue > 1e-4
-
-
-def cards_seen(game: Any, hands: int, checks: int, seed: int) -> Counter[tuple[int, ...]]:
-    """Count of each board after a number of checks."""
-    many = BatchedGame(game, hands, seed=seed)
+@pytest.mark.parametrize(
+    ("name", "params", "hands", "checks", "boards"),
+    [
+        ("leduc", {}, 120_000, 2, 6 * 5 * 4),
+        ("holdem", NO_BETS | {"board": "Td9d6h5c"}, 22_000, 2, 44),
+        ("holdem", NO_BETS | {"board": "Td9d6h"}, 60_000, 4, 45 * 44),
+    ],
+)
+def test_public_cards_are_dealt_evenly(name: str, params: dict[str, Any], hands: int, checks: int, boards: int) -> None:
+    many = BatchedGame(make_game(name, **params), hands, seed=3)
     many.reset()
     for _ in range(checks):
         many.step(np.full(hands, CHECK))
     words, number = np.unique(many._words, axis=0, return_counts=True)
     seen: Counter[tuple[int, ...]] = Counter()
     for row, times in zip(words, number, strict=True):
-        state: Any = many._engine.state(row)
-        board = state.public.board
-        assert not {*board} & {card for hand in state.hands for card in game.rules.deck.hands[hand]}
-        assert len({*board}) == len(board)
-        seen[board] += int(times)
-    return seen
-
-
-def test_each_card_that_can_come_is_equally_likely() -> None:
-    turn: Any = make_game("holdem", board="Td9d6h5c", ranges=("AsAh", "KsKd"), bet_sizes="", pot=10, stack=10)
-    seen = cards_seen(turn, 22_000, 2, seed=3)
-    assert len(seen) == 44 and stats.chisquare(list(seen.values())).pvalue > 0.001
-    flop: Any = make_game("holdem", board="Td9d6h", ranges=("AsAh", "KsKd"), bet_sizes="", pot=10, stack=10)
-    seen = cards_seen(flop, 60_000, 4, seed=4)
-    assert len(seen) == 45 * 44 and stats.chisquare(list(seen.values())).pvalue > 0.001
+        seen[many._engine.state(row).history()] += int(times)
+    assert len(seen) == boards and stats.chisquare(list(seen.values())).pvalue > 0.001
 
 
 def cards(many: BatchedGame) -> list[tuple[int, ...]]:
@@ -143,30 +126,25 @@ def test_every_card_comes_as_often() -> None:
     assert all(len(set(row[row >= 0].tolist())) == 9 for row in dealt[:500])
 
 
-def test_random_actions_are_even_over_the_legal_ones() -> None:
-    for params, first in (({"bet_sizes": "any", "stack": 12}, (0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13)), ({}, (0, 1, 2, 3, 4))):
-        many = BatchedGame(make_game("texas_holdem", **params), 20_000, seed=4, observe=False)
+def test_random_actions_are_even_over_the_legal_ones_and_change_no_cards() -> None:
+    for name, params, first in (
+        ("texas_holdem", {"bet_sizes": "any", "stack": 12}, (0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13)),
+        ("texas_holdem", {}, (0, 1, 2, 3, 4)),
+        ("kuhn", {"num_players": 3}, (1, 2)),
+    ):
+        many, twin = (BatchedGame(make_game(name, **params), 20_000, seed=4, observe=False) for _ in range(2))
         many.reset()
+        twin.reset()
         assert many.state(0).legal_actions() == first
-        count = np.bincount(many.random_actions(), minlength=many.num_actions)
+        actions = many.random_actions()
+        count = np.bincount(actions, minlength=many.num_actions)
         assert stats.chisquare(count[list(first)]).pvalue > 1e-4
         assert count.sum() == count[list(first)].sum()
+        assert all(np.array_equal(one, two) for one, two in zip(twin.step(actions), many.step(actions), strict=True))
     over = BatchedGame(make_game("texas_holdem"), 50, seed=4)
     over.reset()
     over.step(np.zeros(50, np.int64))
     assert not over.random_actions().any()
-
-
-def test_random_actions_are_even_and_change_no_cards() -> None:
-    game = make_game("kuhn", num_players=3)
-    many = BatchedGame(game, 30_000, seed=1)
-    seen = many.reset()
-    actions = many.random_actions()
-    assert seen.legal_action_mask[np.arange(many.batch), actions].all()
-    assert actions.mean() == pytest.approx(1.5, abs=0.012)
-    twin = BatchedGame(game, 30_000, seed=1)
-    twin.reset()
-    assert all(np.array_equal(one, two) for one, two in zip(twin.step(actions), many.step(actions), strict=True))
 
 
 def poker(name: str, params: dict[str, Any]) -> PokerGame:
