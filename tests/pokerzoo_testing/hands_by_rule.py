@@ -60,12 +60,6 @@ def options(state: TexasHoldemState) -> tuple[bool, int, tuple[int, int] | None]
     return bool(row[LEGAL] & 1 << FOLD), int(row[CALL_TO]), limits
 
 
-def actors(game: TexasHoldemGame, moves: str) -> list[int]:
-    """Seat to act before each move, and after the last one."""
-    pieces = moves.split()
-    return [play(game, " ".join(pieces[:k])).current_player for k in range(len(pieces) + 1) if pieces[k - 1 : k] != ["/"]]
-
-
 def at_showdown(game: TexasHoldemGame, moves: str, hands: list[str], board: str) -> TexasHoldemState:
     """The end of a hand with these cards, ``hands`` by seat (empty: out), when the moves are made (no ``/`` in them)."""
     deck = game.rules.deck.names

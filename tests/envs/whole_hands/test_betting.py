@@ -10,43 +10,7 @@ from typing import Any
 import pytest
 
 from pokerzoo.envs.betting.row import NUM_BETS
-from pokerzoo.envs.core import TERMINAL
-from pokerzoo_testing.hands_by_rule import actors, any_amount, options, play
-
-ORDER: list[tuple[dict[str, Any], str, list[int]]] = [
-    # Of two the button acts first before the flop and last after it.
-    ({}, "c x / x x / x x / x b2 c", [1, 0, 0, 1, 0, 1, 0, 1, 0, TERMINAL]),
-    ({"button": 0}, "c x / x x", [0, 1, 1, 0, 1]),
-    # Of several the one after the big blind, and then the one left of the button.
-    ({"num_players": 4}, "c c c x / x x x x", [2, 3, 0, 1, 0, 1, 2, 3, 0]),
-    ({"num_players": 4, "button": 1}, "c f c x / x x x", [0, 1, 2, 3, 2, 3, 0, 2]),
-    # A raise asks everybody else once more, the big blind included.
-    ({"num_players": 3}, "c c r6 c f", [2, 0, 1, 2, 0, 1]),
-    ({"num_players": 3}, "c c x / x b5 r20 c c / x", [2, 0, 1, 0, 1, 2, 0, 1, 0, 1]),
-    # The straddle acts last; an empty seat posts none, and the one after who posts it acts first.
-    ({"num_players": 4, "straddle": 4}, "c c c x / x", [3, 0, 1, 2, 0, 1]),
-    ({"num_players": 5, "stack": (100, 100, 0, 100, 100), "straddle": 4}, "", [4]),
-    # Seats without chips are passed over, the button's included.
-    ({"num_players": 5, "stack": (100, 0, 100, 0, 100), "button": 4}, "c c x / x x x", [4, 0, 2, 0, 2, 4, 0]),
-    ({"num_players": 4, "stack": (0, 100, 0, 100), "button": 3}, "c x / x x", [3, 1, 1, 3, 1]),
-    ({"num_players": 4, "stack": (100, 100, 100, 0), "button": 3}, "c c x / x", [2, 0, 1, 0, 1]),
-    # Whoever has all chips in acts no more.
-    ({"num_players": 3, "stack": (200, 200, 20)}, "r20 c c / x b10 c / x x / x", [2, 0, 1, 0, 1, 0, 0, 1, 0, 1]),
-]
-
-
-@pytest.mark.parametrize(("params", "moves", "seats"), ORDER)
-def test_order_of_acting(params: dict[str, Any], moves: str, seats: list[int]) -> None:
-    assert actors(any_amount(**params), moves) == seats
-
-
-def test_blinds_and_straddles_of_seats_with_chips() -> None:
-    for stack, more, posted in (
-        ((0, 100, 0, 100), {}, (0, 2, 0, 1)),
-        ((100, 100, 100, 0), {}, (1, 2, 0, 0)),
-        ((100, 100, 0, 100, 100), {"button": 4, "straddle": 4}, (1, 2, 0, 4, 0)),
-    ):
-        assert any_amount(num_players=len(stack), stack=stack, **({"button": 3} | more)).posted == posted
+from pokerzoo_testing.hands_by_rule import any_amount, options, play
 
 
 def test_no_one_acts_when_one_player_has_chips_and_nothing_to_call() -> None:
@@ -219,25 +183,6 @@ def test_options(rule: str, params: dict[str, Any], expected: dict[str, Options]
     """Whether to fold is legal, the total of a call, and the least and the most of a raise."""
     game = any_amount(**params)
     assert {moves: options(play(game, moves)) for moves in expected} == expected
-
-
-@pytest.mark.parametrize(
-    ("params", "moves", "limits"),
-    [
-        ({"num_players": 2}, "", (4, 6)),  # 1 + 2 + 1 to call = 4, on top of 2
-        ({"num_players": 3}, "", (4, 7)),
-        ({"num_players": 3, "blinds": (5, 10)}, "", (20, 35)),
-        ({"num_players": 3}, "r7", (12, 23)),  # 1 + 2 + 7 and 6 to call: 16 on top of 7
-        ({"num_players": 3}, "c c x /", (2, 6)),
-        ({"num_players": 3}, "c c x / b6", (12, 24)),
-        ({"num_players": 3, "ante": 1}, "", (4, 10)),
-        ({"num_players": 3, "big_blind_ante": 2}, "", (4, 9)),
-        ({"num_players": 3, "stack": (200, 200, 5)}, "", (4, 5)),
-        ({"blinds": (25, 50), "stack": 5000}, "c x / b50", (100, 250)),  # RR pot-limit: call 50 and raise by 200
-    ],
-)
-def test_pot_limit_is_the_pot_as_it_is_after_the_call(params: dict[str, Any], moves: str, limits: tuple[int, int]) -> None:
-    assert options(play(any_amount(limit="pot-limit", **params), moves))[2] == limits
 
 
 def test_blinds_that_stacks_do_not_cover_are_all_in() -> None:

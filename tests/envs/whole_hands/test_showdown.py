@@ -17,34 +17,9 @@ TIE = "AhKhQhJhTh"
 """A board that nobody beats."""
 
 
-def test_the_best_hand_wins_what_others_put_in() -> None:
-    game = any_amount(num_players=3)
-    state = at_showdown(game, "r10 c c x x b20 f c x x x x", ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d")
-    assert state.returns() == (-10, 40, -30)
-
-
 def test_returns_in_blinds() -> None:
     game = any_amount(num_players=3, rewards="blinds")
     assert at_showdown(game, "r10 c c x x x x x x x x x", ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d").returns() == (10, -5, -5)
-
-
-@pytest.mark.parametrize(
-    ("moves", "returns"),
-    [
-        ("f f", (-1, 1, 0)),  # the blinds: one goes back to the big blind
-        ("r10 f f", (-1, -2, 3)),
-        ("r10 f c x b30 f", (-1, -10, 11)),
-        ("r10 f c x b30 r60 f", (-1, 41, -40)),  # 30 more were not called
-    ],
-)
-def test_what_nobody_has_matched_goes_back(moves: str, returns: tuple[int, ...]) -> None:
-    state = at_showdown(any_amount(num_players=3), moves, ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d")
-    assert state.returns() == returns
-
-
-def test_uncalled_chips_go_back_at_the_showdown_too() -> None:
-    game = any_amount(num_players=2, stack=(500, 40))
-    assert at_showdown(game, "c r500 c", ["2c3d", "AsAh"], "7d9h4s5hKc").returns() == (-40, 40)
 
 
 def ten_stacks(order: list[int]) -> tuple[float, ...]:
@@ -71,13 +46,6 @@ def test_side_pots_of_hands_that_tie_are_split_each_by_itself() -> None:
     state = at_showdown(game, "r20 c c c b5 c c b20 c f x x", ["2c3d", "4c5d", "6c7d", "8c9d"], TIE)
     assert state.pots == (80, 55)
     assert state.returns() == (27 + 28 - 45, 27 - 20, 26 + 27 - 45, -25)
-
-
-def test_what_players_who_folded_put_in_is_won() -> None:
-    game = any_amount(num_players=4, stack=(200, 30, 200, 200), button=3)
-    # Seat 3 bets 50 into the side pot, seat 2 raises to 100, seat 3 folds: 50 go back to seat 2.
-    state = at_showdown(game, "r30 c c c x x b50 f r100 f", ["2c2d", "AcAd", "KcKd", "QcQd"], "7h8h3s4sTd")
-    assert state.returns() == (-30, 90, 20, -80)
 
 
 @pytest.mark.parametrize(
