@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
+from pokerzoo.agents import TabularPolicy, baseline_policy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator, tree_of
-from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
-from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, nash_conv
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.evaluation import exploitability, measure
 
 
 def test_what_follows_from_values() -> None:
@@ -28,48 +25,10 @@ def test_what_follows_from_values() -> None:
     assert (river.largest_gain, river.distance) == (2.5, 2.0)
 
 
-@pytest.mark.parametrize(
-    ("name", "params"),
-    [
-        ("kuhn", {"num_players": 3}),
-        ("leduc", {}),
-        ("rps", {}),
-        ("holdem", {"ranges": ("QQ,76s", "AA,T9s"), "board": "QsJh2h8d3c"}),
-        ("bet_fold", {"num_players": 3, "num_cards": 5, "odds": 2.1, "blind": 0.3}),
-    ],
-)
-def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> None:
-    game = make_game(name, **params)
-    evaluator = evaluator_of(game)
-    assert isinstance(evaluator, PolicyEvaluator) and evaluator.game == game
-    infosets = game.infosets
-    draws = np.random.default_rng(1).random(infosets.size)
-    totals = np.add.reduceat(draws, infosets.first[:-1])
-    policy = TabularPolicy(game, draws / np.repeat(totals, np.diff(infosets.first)))
-    tree = form_evaluator(tree_of(game).rows).measure(policy.probabilities)
-    result = measure(game, policy)
-    assert result.values == pytest.approx(tree.values, abs=1e-5)
-    assert result.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)
-    assert expected_values(game, policy) == tuple(result.values.tolist())
-    assert nash_conv(game, policy) == result.nash_conv and exploitability(game, policy) == result.exploitability
-    answer = best_response(game, policy, 1)
-    assert (answer.value, answer.gain) == (result.best_response_values[1], result.gains[1])
-    again = measure(game, answer.policy)
-    assert again.gains[1] == pytest.approx(0.0, abs=1e-5)
-    assert again.values[1] == pytest.approx(answer.value, abs=1e-5)
-
-
 def test_it_names_its_method() -> None:
     """bet_fold has 10**10 deals: no tree, and no need of one."""
     game = make_game("bet_fold", num_players=5, odds=2.1, blind=0.3)
     assert measure(game, "random").method == "best responses by combinatorics over the others' cards"
-
-
-def test_trainers_and_functions_give_the_same_record() -> None:
-    solver = CFR(make_game("leduc"), "cfr+").run(50)
-    trained, asked = solver.measure(), measure(solver.game, solver.average_policy())
-    assert trained.values == pytest.approx(asked.values, abs=1e-12)
-    assert trained.exploitability == solver.exploitability == pytest.approx(asked.exploitability, abs=1e-12)
 
 
 def test_whether_it_takes_seconds() -> None:

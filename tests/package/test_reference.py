@@ -14,7 +14,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import list_games, make_game
-from pokerzoo.evaluation import best_response, load_reference, solve_lp
+from pokerzoo.evaluation import load_reference
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.documents import parse_blocks, run_blocks
 from pokerzoo_testing.programs import load_program
@@ -32,7 +32,6 @@ list_differences, main, reference_results = reference.list_differences, referenc
 KNOWN = load_reference()
 ENTRIES = KNOWN["entries"]
 CHEAP = [key for key in SETTINGS if key != "holdem full"]
-TWO_PLAYERS = [key for key in CHEAP if ENTRIES[key]["num_players"] == 2]
 OPENSPIEL = {
     "kuhn": ("kuhn_poker", {"players": 2}),
     "kuhn num_players=3": ("kuhn_poker", {"players": 3}),
@@ -84,12 +83,6 @@ def test_everything_is_up_to_date_and_comes_out_alike_twice() -> None:
     assert list_differences(KNOWN, json.loads(once)) == []
 
 
-@pytest.mark.check
-def test_results_come_out_alike_twice() -> None:
-    once, twice = (as_json(reference_results(["kuhn", "leduc", "rps 2x2", "holdem"])) for _ in range(2))
-    assert once == twice
-
-
 @pytest.mark.parametrize(
     ("key", "value", "accuracy"),
     [
@@ -120,20 +113,6 @@ def test_counts_by_hand(key: str, infosets: list[int], terminals: int) -> None:
     assert ENTRIES[key]["counts"]["terminals"] == terminals
 
 
-@pytest.mark.check
-@pytest.mark.parametrize("key", TWO_PLAYERS)
-def test_values_against_the_linear_program_and_cfr(key: str) -> None:
-    result = ENTRIES[key]["value"]
-    assert result["low"] <= result["value"] <= result["high"] <= result["low"] + 2 * result["tolerance"]
-    game = make_game(ENTRIES[key]["game"], **ENTRIES[key]["params"])
-    assert solve_lp(game).value == pytest.approx(result["value"], abs=result["tolerance"])
-    average = CFR(game, "dcfr", layout="flat").run(300).average_policy()
-    # What the second player's average holds the first to, and what the first's is sure of; sweeps count in float32.
-    most, least = best_response(game, average, 0).value, -best_response(game, average, 1).value
-    assert least - 1e-4 <= result["value"] <= most + 1e-4
-    assert most - least < 0.05
-
-
 def test_the_value_of_the_full_river() -> None:
     """Other iterations of another variant, in float32, come to the same."""
     result = ENTRIES["holdem full"]["value"]
@@ -143,13 +122,6 @@ def test_the_value_of_the_full_river() -> None:
     assert -best[1] - 1e-3 <= result["low"] <= result["high"] <= best[0] + 1e-3
     assert best.sum() < 0.5
     assert result["high"] - result["low"] <= 2 * result["tolerance"] + 1e-9 < 1e-3
-
-
-def test_suits_do_not_matter_in_leduc() -> None:
-    assert ENTRIES["leduc"]["value"]["value"] == pytest.approx(ENTRIES["leduc suit_isomorphism"]["value"]["value"], abs=1e-11)
-    merged = ENTRIES["leduc suit_isomorphism"]["policies"]
-    for name in ("uniform", "always_call", "always_fold"):
-        assert list_differences(ENTRIES["leduc"]["policies"][name], merged[name]) == []
 
 
 # OpenSpiel

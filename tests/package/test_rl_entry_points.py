@@ -6,7 +6,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
-import numpy as np
 import pytest
 
 import pokerzoo  # noqa: F401 - registers the environments
@@ -77,42 +76,6 @@ def test_stable_baselines_on_vectors_and_by_ids() -> None:
 
 
 @needs("torchrl")
-def test_torchrl_by_id() -> None:
-    import torch
-    from tensordict.nn import TensorDictModule
-    from torchrl.collectors import Collector
-    from torchrl.envs import GymEnv
-    from torchrl.envs.utils import check_env_specs
-    from torchrl.modules import MaskedCategorical, ProbabilisticActor
-    from torchrl.objectives import ReinforceLoss
-
-    torch.manual_seed(1)
-    env = GymEnv(LEDUC, categorical_action_encoding=True)
-    check_env_specs(env)
-
-    class Bool(torch.nn.Module):
-        def forward(self, seen: Any, mask: Any) -> Any:
-            return net(seen), mask.bool()
-
-    net = torch.nn.Linear(41, 3)
-    module = TensorDictModule(Bool(), in_keys=["observation", "action_mask"], out_keys=["logits", "mask"])
-    actor = ProbabilisticActor(module, in_keys=["logits", "mask"], distribution_class=MaskedCategorical, return_log_prob=True)
-    critic = TensorDictModule(torch.nn.Linear(41, 1), in_keys=["observation"], out_keys=["state_value"])
-    loss = ReinforceLoss(actor, critic)
-    optimizer = torch.optim.Adam([*loss.parameters(), *net.parameters()], lr=0.01)
-    before = net.weight.detach().clone()
-    for data in Collector(env, actor, frames_per_batch=64, total_frames=192):
-        masks = data["action_mask"].bool()
-        assert masks.gather(1, data["action"][:, None]).all()  # nothing illegal is played
-        optimizer.zero_grad()
-        sum(value for key, value in loss(data).items() if key.startswith("loss_")).backward()
-        optimizer.step()
-    assert not torch.equal(before, net.weight)
-    is_measured_as_it_is(actor, RLAgent.of(make_game("leduc"), actor))
-    assert exploitability(make_game("leduc"), actor) == pytest.approx(exploitability(make_game("leduc"), net), abs=1e-4)
-
-
-@needs("torchrl")
 @pytest.mark.parametrize(
     ("name", "params"),
     [
@@ -172,41 +135,6 @@ def test_torchrl_takes_pettingzoo_environments_as_they_are() -> None:
             assert paid.abs().max() == 0.0
     for mask_in in kinds:
         check_env_specs(PettingZooWrapper(rps_v0.parallel_env(mask_in=mask_in)))
-
-
-@needs("tianshou")
-def test_tianshou() -> None:
-    import torch
-    from tianshou.algorithm import DQN
-    from tianshou.algorithm.algorithm_base import policy_within_training_step
-    from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
-    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
-    from tianshou.algorithm.optim import AdamOptimizerFactory
-    from tianshou.data import Collector, VectorReplayBuffer
-    from tianshou.env import DummyVectorEnv, PettingZooEnv
-    from tianshou.utils.net.common import Net
-
-    torch.manual_seed(1)
-    np.random.seed(1)  # noqa: NPY002 - what Tianshou explores with
-    env = PettingZooEnv(leduc_v0.env())
-    envs = DummyVectorEnv([lambda: PettingZooEnv(leduc_v0.env())] * 4)
-
-    def learner() -> Any:
-        net = Net(state_shape=41, action_shape=3, hidden_sizes=[16])
-        policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.5)
-        return DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3))
-
-    algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner(), learner()], env=env)
-    collector = Collector(algorithm, envs, VectorReplayBuffer(400, 4))
-    collector.reset()
-    with policy_within_training_step(algorithm.policy):
-        collector.collect(n_step=200)
-        algorithm.update(collector.buffer, sample_size=64)
-    game = make_game("leduc")
-    own = [RLAgent.of(game, algorithm.get_algorithm(f"player_{seat}")) for seat in range(2)]
-    assert exploitability(game, algorithm) == pytest.approx(exploitability(game, own))
-    is_measured_as_it_is(own[0], RLAgent.of(game, algorithm.get_algorithm("player_0")))
-    is_measured_as_it_is(algorithm.get_algorithm("player_0"), own[0])
 
 
 @pytest.mark.parametrize("kind", ["sync", "async", "own"])
