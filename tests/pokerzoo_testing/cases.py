@@ -10,6 +10,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.betting.line import Line
 
 ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kuhn", {}),
@@ -46,6 +47,16 @@ def play(game: Game, *names: str) -> State:
         assert len(matching) == 1, f"{name}: {[state.action_name(a) for a in state.legal_actions()]}"
         state = state.child(matching[0])
     return state
+
+
+def line_at(game: Any, moves: str) -> Line:
+    """The line after these moves, cards left out: ``x b10 c``."""
+    line: Line = game.rules.root.line
+    for token in moves.split():
+        line = line.after(line.tokens.index(token))
+        while line.card_due:
+            line = line.deal()
+    return line
 
 
 def every_state(game: Game) -> Iterator[State]:

@@ -11,21 +11,7 @@ import pytest
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import BET, CALL
-from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.poker.game import PokerGame
-
-
-def preset(name: str) -> Any:
-    """A spot of the command line."""
-    return make_game("holdem", **PRESETS[name].params)
-
-
-def test_one_bet_size_one_raise_size_and_all_in_are_five_actions() -> None:
-    game = preset("single-raised")
-    assert game.num_distinct_actions == 5
-    assert [game.action_label(action) for action in range(5)] == [
-        "fold", "check/call", "bet/raise 33% or 75%", "bet/raise 60%", "bet/raise all-in",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -47,11 +47,8 @@ def by_id(**options: Any) -> Any:
     return gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, **options)
 
 
-MODES = "render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"
 ROWS: list[Any] = [
-    (lambda **options: GameAECEnv(KUHN, **options), {"mask_in": "both"}, "mask_in='both'.*'observation', 'info'"),
     (lambda **options: GameAECEnv(KUHN, **options), {"illegal": "fold"}, "illegal='fold'.*'raise', 'warn', 'passive'"),
-    (lambda **options: GameAECEnv(KUHN, **options), {"render_mode": "depth"}, MODES),
     (lambda: GameParallelEnv(KUHN), {}, "players act in turn"),
     *((single, {"seat": seat}, "seat=.* from 0 to 2, or None") for seat in (3, -1, 0.5, True, "0")),
     *(
@@ -63,10 +60,8 @@ ROWS: list[Any] = [
         for name in ("rando", Path("rando"))
     ),
     (single, {"opponent": ["random"]}, "1 for 2 seats"),
-    (single, {"render_mode": "depth"}, MODES),
     (vector, {"num_envs": 0}, "num_envs=0"),
     (vector, {"seat": 3}, "seat=3: .* from 0 to 2, or None"),
-    (vector, {"mask_in": "both"}, "mask_in='both'"),
     (vector, {"illegal": "fold"}, "illegal='fold'"),
     (vector, {"autoreset_mode": "Never"}, "autoreset_mode='Never'.*'NextStep', 'SameStep', 'Disabled'"),
     (vector, {"render_mode": "human"}, "render_mode='human': .* None, 'ansi', 'rgb_array'"),

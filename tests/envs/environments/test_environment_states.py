@@ -12,35 +12,9 @@ from gymnasium.spaces import Discrete
 from pokerzoo.envs import make_game
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo_testing.env_cases import GAMES, game_ids, plain, play, raw
+from pokerzoo_testing.env_cases import GAMES, game_ids, plain, raw
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
-
-
-def hands(env: Any, count: int) -> list[Any]:
-    """Events in some hands of random play that always draws the same numbers."""
-    rng, seen = np.random.default_rng(7), []
-    for _ in range(count):
-        seen.append(play(env, rng))
-        env.reset()
-    return seen
-
-
-@cases
-def test_seed_fixes_the_hands_and_no_seed_goes_on(name: str, params: dict[str, Any]) -> None:
-    env = raw(name, params)
-    env.reset(seed=3)
-    first = hands(env, 10)
-    env.reset(seed=3)
-    assert hands(env, 10) == first
-    game = env.game
-    env.reset(seed=4)
-    assert env.game is game
-    if name != "rps":  # where nothing is dealt
-        assert hands(env, 10) != first
-        env.reset(seed=3)
-        env.reset()
-        assert hands(env, 10) != first
 
 
 def test_chance_follows_its_probabilities() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import gymnasium
@@ -136,17 +135,7 @@ def test_illegal_actions() -> None:
     assert env.state.history()[2:4] == (1, 1)  # a check
     *_, over, _, info = env.step(0)  # of one environment only the first is warned of; warnings are errors here
     assert (info["illegal"], info["illegal_actions"], over) == (True, 2, True)
-    _, info = env.reset()
-    assert (info["illegal"], info["illegal_actions"]) == (False, 0)
-    *_, info = env.step(1)
-    assert (info["illegal"], info["illegal_actions"]) == (False, 0)
-    with pytest.warns(UserWarning, match="action 0 is not legal"):  # another environment
-        again = SingleAgentEnv(make_game("leduc"), Caller(), seat=0)
-        again.reset(seed=0)
-        again.step(0)
-    silent = SingleAgentEnv(make_game("leduc"), Caller(), seat=0, illegal="passive")
-    silent.reset(seed=0)
-    assert silent.step(0)[-1]["illegal_actions"] == 1
+    assert env.reset()[1]["illegal_actions"] == 0
     strictly = SingleAgentEnv(make_game("leduc"), Caller(), seat=0, illegal="raise")
     strictly.reset(seed=0)
     before = strictly.state
@@ -159,16 +148,3 @@ def test_illegal_actions() -> None:
     wrong.reset(seed=0)
     with pytest.raises(ValueError, match="action 0 is not legal for player 1"):
         wrong.step(1)
-
-
-def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) -> None:
-    env = SingleAgentEnv(make_game("kuhn"), seat=1, render_mode="ansi")
-    env.reset(seed=0)
-    assert env.render() == env.state.describe(1)
-    assert env.render() != env.state.describe(None)
-    human = SingleAgentEnv(make_game("kuhn"), seat=1, render_mode="human")
-    human.reset(seed=0)
-    assert "player 0: ?" in capsys.readouterr().out
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert human.render() is None

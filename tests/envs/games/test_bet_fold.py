@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations, product
+from itertools import product
 from math import fsum
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, make_game
-from pokerzoo.envs.compiled.forms import evaluator_of, tree_of
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and_bet_costs, make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.infosets import MAX_NODES
@@ -92,46 +92,6 @@ def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, floa
         chips = tuple(net_chips_kernel(bets[p], p == winner, others[p], *amounts) for p in range(players))
         assert chips == bet_fold_payoffs(cards, bets, game.blind, game.stake)
         assert chips == deal(game, tuple(cards), tuple(map(int, bets))).returns()
-
-
-def exact(game: BetFoldGame, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Mean payoff and bet frequency of each player, by every deal and every choice."""
-    deals = list(permutations(range(game.num_cards), game.num_players))
-    mean, frequency = np.zeros(game.num_players), np.zeros(game.num_players)
-    for cards in deals:
-        bet = table[np.arange(game.num_players), list(cards)]
-        frequency += bet
-        for choices in product((0, 1), repeat=game.num_players):
-            probability = float(np.prod(np.where(choices, bet, 1.0 - bet)))
-            mean += probability * np.array(bet_fold_payoffs(cards, choices, game.blind, game.stake))
-    return mean / len(deals), frequency / len(deals)
-
-
-def played_hands(game: BetFoldGame, bet: np.ndarray, hands: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Net chips and bets [hands, players] of hands that are dealt and played."""
-    ends = []
-    for _ in range(hands):
-        state = game.initial_state().after_chance(rng)
-        for player in range(game.num_players):
-            state = state.child(int(rng.random() < bet[player, state.history()[player]]))
-        ends.append(state)
-    return np.array([end.returns() for end in ends]), np.array([end.history()[game.num_players :] for end in ends])
-
-
-@pytest.mark.parametrize("common", [True, False])
-@pytest.mark.parametrize("params", [{}, UNEVEN])
-@pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 6)])
-def test_values_and_played_hands_against_all_deals(players: int, cards: int, params: dict[str, float], common: bool) -> None:
-    game = make_bet_fold(num_players=players, num_cards=cards, **params)
-    rng = np.random.default_rng(5)
-    table = np.clip(rng.random((1 if common else players, cards)) * 1.4 - 0.2, 0.0, 1.0)  # some never, some always
-    bet = np.broadcast_to(table, (players, cards))
-    mean, frequency = exact(game, bet)
-    probabilities = np.stack((1.0 - bet, bet), axis=2).ravel()
-    np.testing.assert_allclose(evaluator_of(game).measure(probabilities).values, mean, atol=1e-12)
-    won, bets = played_hands(game, bet, 3000, rng)
-    assert np.all(np.abs(won.mean(axis=0) - mean) <= 5 * won.std(axis=0) / len(won) ** 0.5)
-    assert np.all(np.abs(bets.mean(axis=0) - frequency) <= 5 * (0.25 / len(bets)) ** 0.5)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 5)])

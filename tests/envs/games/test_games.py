@@ -88,27 +88,6 @@ def test_kuhn_cards_and_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "returns"),
-    [
-        (("K", "Q", "check", "check"), (1, -1)),
-        (("K", "Q", "bet", "call"), (2, -2)),
-        (("J", "Q", "bet", "fold"), (1, -1)),
-        (("J", "Q", "check", "bet", "fold"), (-1, 1)),
-        (("J", "Q", "check", "bet", "call"), (-2, 2)),
-    ],
-)
-def test_kuhn_payoffs(moves: tuple[str, ...], returns: tuple[float, ...]) -> None:
-    assert play(make_game("kuhn"), *moves).returns() == returns
-
-
-def test_three_player_kuhn_payoffs() -> None:
-    game = make_game("kuhn", num_players=3)
-    assert play(game, "T", "J", "K", "check", "bet", "call", "call").returns() == (-2, -2, 4)
-    assert play(game, "T", "J", "K", "check", "bet", "fold", "call").returns() == (-2, 3, -1)
-    assert play(game, "T", "J", "K", "bet", "fold", "fold").returns() == (2, -1, -1)
-
-
-@pytest.mark.parametrize(
     ("moves", "pots"),
     [  # the tutorial's unit: pots
         (("bet", "fold"), 1),

@@ -13,9 +13,9 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo_testing.cases import line_at as at
 
 FEW = {"ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
@@ -25,16 +25,6 @@ TURN, FLOP = "Td9d6h5c", "Td9d6h"
 def spot(board: str = TURN, **params: Any) -> Any:
     """A spot of few hands."""
     return make_game("holdem", board=board, **(FEW | params))
-
-
-def at(game: Any, moves: str) -> Line:
-    """The line after these moves, cards left out: ``x b10 c``."""
-    line: Line = game.rules.root.line
-    for token in moves.split():
-        line = line.after(line.tokens.index(token))
-        while line.card_due:
-            line = line.deal()
-    return line
 
 
 # Sizes by street.

@@ -23,13 +23,13 @@ def short_deck_strength(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
     return 100 * sum(a == b for a, b in combinations(ranks, 2)) + sum(ranks)
 
 
-def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), silent: bool = False, **more: object) -> PokerGame:
+def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), **more: object) -> PokerGame:
     """Hold'em with few ranks and two suits: a flop of several cards at once, then single cards."""
     deck = tuple(rank + suit for rank in RANKS[:ranks] for suit in SUITS)
     exchange = tuple(card ^ 1 for card in range(len(deck)))
     bets = FixedBets(2.0, (2, 2))
     rounds = [Round(0, bets, first=1)]
-    rounds += [Round(cards, None if silent else bets, at_once=cards > 1) for cards in public]
+    rounds += [Round(cards, bets, at_once=cards > 1) for cards in public]
     rules = poker_rules(
         deck=deck,
         antes=(0.0, 0.0),
@@ -98,17 +98,6 @@ def test_counts_with_weights():
     for deals in range(4):
         boards = NumberedBoards(game.rules, deals)
         assert len(boards) == len(boards.boards) == count_boards(game.rules, deals)
-
-
-def test_cards_without_betting():
-    """Without betting after the flop the cards come, and the hand is over."""
-    game = short_deck(silent=True)
-    public = game.rules.root.child(1).child(1)
-    for _ in range(2):
-        assert public.card_due
-        public = public.deal(public.deal_probabilities()[0][0])
-    assert public.is_over
-    assert game.size.sequences == ((4, 5), (0, 0), (0, 0))
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 
 from pokerzoo.agents import CFR, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.betting.line_labels import line_label
 from pokerzoo.envs.poker.sized_lines import action_names, follow_line, parse_line
 from pokerzoo.evaluation import solve_lp
+from pokerzoo_testing.cases import line_at as at
 
 FEW: dict[str, Any] = {"ranges": ("AsAh,KsKd,9h8h", "QsQc,AcKc,Td8d"), "pot": 100, "stack": 300}
 RIVER, TURN = "QsJh2h8d3c", "Td9d6h5c"
@@ -26,15 +26,6 @@ def spot(board: str = RIVER, **params: Any) -> Any:
 
 def lines(game: Any) -> set[str]:
     return {line_label(line) for line in game.rules.root.line.walk()}
-
-
-def at(game: Any, moves: str) -> Line:
-    line: Line = game.rules.root.line
-    for token in moves.split():
-        line = line.after(line.tokens.index(token))
-        while line.card_due:
-            line = line.deal()
-    return line
 
 
 def test_a_size_at_one_point_is_that_size_everywhere_with_the_other_points_cut() -> None:

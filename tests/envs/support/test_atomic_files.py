@@ -13,12 +13,9 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.atomic_files import check_writable, write_atomically
-from pokerzoo.evaluation import head_to_head
-from pokerzoo.evaluation.matches.hand_log import HandLog
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices, pipes and locks of POSIX")
 
@@ -90,20 +87,12 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
     one.symlink_to(two)
     two.symlink_to(one)
     (tmp_path / "link").symlink_to(pipe)
-    game = make_game("kuhn")
-    policy = TabularPolicy.uniform(game)
+    policy = TabularPolicy.uniform(make_game("kuhn"))
     for path in (pipe, folder, one, tmp_path / "link"):
         before = os.lstat(path).st_mode
-        for write in (
-            lambda path=path: policy.save(path),
-            lambda path=path: check_writable(path),
-            lambda path=path: HandLog(game, path, ["a", "b"]),
-            lambda path=path: head_to_head(game, [policy, policy], 10, 1, log=path),
-        ):
+        for write in (policy.save, check_writable):
             with pytest.raises(OSError, match="exists and is not a plain file|leads in a circle"):
-                write()
-        with pytest.raises(ValueError, match="exists and is not a plain file|leads in a circle"):
-            JsonLinesLog(path)
+                write(path)
         assert main(["train", "kuhn", "--iterations", "3", "--out", str(path)]) == 2
         assert os.lstat(path).st_mode == before
     assert not list(tmp_path.glob(".*.part"))
