@@ -57,11 +57,13 @@ def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -
         often = ", ".join(f"{name} {share:.0%}" for name, share in zip(decision.actions, decision.frequencies, strict=True))
         colours = action_colours(decision.tokens)
         cells = grid_cells(decision.probabilities.reshape(13, 13, -1), decision.reach.reshape(13, 13), colours)
-        where = f"{decision.position} after {decision.line or 'no move'}"
+        where = f"{decision.position} after {decision.line}" if decision.line else f"{decision.position}, first to act"
         grids.append((f"{where}\n{often}", cells))
         phrases.append(f"{where}: {often}")
     title = f"Before the flop: {', '.join(policy.game.facts())}"
-    words = "Blue: fold. Green: check or call. Orange to brown: raises as they grow. Width: how often; height: as far as held."
+    words = (
+        "Blue: fold. Green: check or call. Orange to brown: raises by size. Width: frequency; height: share of the hand held."
+    )
     figure = grids_figure(title, grids, words, min(3, len(chosen)))
     figure.set_label(f"{title}. 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
     return figure

@@ -57,7 +57,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
         stacks = [f"{CLASS_NAMES[hand]} up to {highest[hand]:.4g}" for hand in order.tolist()]
         phrases.append(f"{who} {listed_texts(stacks, 12)}")
     title = "Push/fold: the highest stack at which each hand is played"
-    words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."
+    words = f"+: at {most:g}, the highest stack solved. *: not at every stack below. -: at none of the stacks."
     figure = grids_figure(title, grids, words, columns=2, side=6.1)
     figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
     return figure

@@ -211,7 +211,8 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
     }
     for line in lines:
         decision = policy.decision(line)
-        yield from ("", f"{decision.position} after {line or 'no move'}: {does(decision)}")
+        where = f"{decision.position} after {line}" if line else f"{decision.position}, first to act"
+        yield from ("", f"{where}: {does(decision)}")
         cells = grid_cells(
             decision.probabilities.reshape(13, 13, -1), decision.reach.reshape(13, 13), action_marks(decision.tokens)
         )

@@ -23,7 +23,7 @@ def test_charts_of_a_table() -> None:
     policy = PushFoldSolver(push_fold_table([10, 8, 6], payouts=(5, 3), big_blind_ante=1), deals=2000).run(2).average_policy()
     figure = preflop_picture(policy)
     titles = [axes.get_title(loc="left").split("\n")[0] for axes in figure.axes]
-    assert titles == ["BTN after no move", "SB after f", "BB after r10f", "BB after fr8"]
+    assert titles == ["BTN, first to act", "SB after f", "BB after r10f", "BB after fr8"]
     words = alt_text(figure)
     assert words.startswith(
         "Before the flop: 3 players, blinds 0.5 and 1, big blind ante 1, stacks 10, 8, 6, prizes 5, 3. 13 by 13"
