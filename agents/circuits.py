@@ -219,10 +219,10 @@ class DecisionPoint(RegretMinimizer):
         return strategy
 
     def learn(self, utility: list[float], onto: float) -> float:
-        own = utility[: self.simplex.dimension]
+        at_root = utility[: self.simplex.dimension]
         for action, child, (start, end) in reversed(self._below):
-            own[action] = child.learn(utility[start:end], own[action])
-        return self.simplex.learn(own, onto)
+            at_root[action] = child.learn(utility[start:end], at_root[action])
+        return self.simplex.learn(at_root, onto)
 
 
 decision_point = DecisionPoint
@@ -336,14 +336,14 @@ class CircuitCFR:
         result = []
         for plex, sums in zip(self._form.treeplexes, self._sums, strict=True):
             for first, count in zip(plex.first.tolist(), plex.actions.tolist(), strict=True):
-                own = sums[first : first + count]
-                result.append(own / own.sum() if own.sum() > SMALLEST else np.full(count, 1.0 / count))
+                entries = sums[first : first + count]
+                result.append(entries / entries.sum() if entries.sum() > SMALLEST else np.full(count, 1.0 / count))
         return TabularPolicy(self.game, np.concatenate(result))
 
 
-def inner_product(one: list[float], two: list[float]) -> float:
+def inner_product(left: list[float], right: list[float]) -> float:
     """The inner product of two lists, summed in order."""
     total = 0.0
-    for a, b in zip(one, two, strict=True):
+    for a, b in zip(left, right, strict=True):
         total += a * b
     return total

@@ -42,10 +42,10 @@ NUMBER_BYTES = 8
 """Of a regret and an average."""
 
 
-def class_wishes(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of ``make_hand_classes``, with defaults for what is not given."""
-    textures = given.get("textures", not TEXTURE_COUNTS.keys() & given)
-    return {**(TEXTURE_COUNTS if textures else COUNTS), "textures": textures, **given}
+def class_wishes(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of ``make_hand_classes``, with defaults for the others."""
+    textures = options.get("textures", not TEXTURE_COUNTS.keys() & options)
+    return {**(TEXTURE_COUNTS if textures else COUNTS), "textures": textures, **options}
 
 
 class Blueprint(CFRTrainer):
@@ -187,8 +187,8 @@ class Blueprint(CFRTrainer):
         return super().state() | {"regrets": self._regrets, "averages": self._averages, "random": self._state}
 
     def identity(self) -> dict[str, Any]:
-        own = {"variant": self.variant.name, "alternating": self._alternating, "classes": self.classes.digest}
-        return super().identity() | own | {"tree": self.tree_game.params}
+        settings = {"variant": self.variant.name, "alternating": self._alternating, "classes": self.classes.digest}
+        return super().identity() | settings | {"tree": self.tree_game.params}
 
     def average_policy(self) -> TabularPolicy | BlueprintPolicy:  # type: ignore[override]
         """The average strategy: a ``BlueprintPolicy`` of whole hands, a ``SpotPolicy`` of games whose boards are listed."""

@@ -152,9 +152,9 @@ def differences(made: TexasHoldemGame, game: TexasHoldemGame) -> str:
     'stack 25 big blinds (blueprint: 100), ante 0.5 big blinds (blueprint: 0)'
     """
     result = []
-    for (name, unit, theirs), (_, _, own) in zip(amounts_of_rules(made), amounts_of_rules(game), strict=True):
-        if theirs != own:
-            result.append(f"{name} {rule_text(own)}{unit} (blueprint: {rule_text(theirs)})")
+    for (name, unit, theirs), (_, _, ours) in zip(amounts_of_rules(made), amounts_of_rules(game), strict=True):
+        if theirs != ours:
+            result.append(f"{name} {rule_text(ours)}{unit} (blueprint: {rule_text(theirs)})")
     return ", ".join(result)
 
 
@@ -172,5 +172,5 @@ def amounts_of_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
 def rule_text(value: Any) -> str:
     """A rule's value as people read it."""
     if isinstance(value, tuple):
-        return "/".join(f"{one:g}" for one in value) or "none"
+        return "/".join(f"{number:g}" for number in value) or "none"
     return f"{value:g}" if isinstance(value, float) else str(value)

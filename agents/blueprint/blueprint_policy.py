@@ -168,19 +168,19 @@ class BlueprintPolicy:
         lines = [(self.class_strategy.tree.game.rules.root.line, 1.0, ones)]
         for before, kind, total in steps_to(state):
             following: list[tuple[Line, float, Floats]] = []
-            for one, chance, weights in lines:
-                line = on_street(one, before.street)
+            for earlier, chance, weights in lines:
+                line = on_street(earlier, before.street)
                 if line is None:
                     continue
                 taken = self._taken(line, before, kind, total)
-                own = self._strategy(line, before.board, hand) if before.current_player == seat and taken else None
+                strategy = self._strategy(line, before.board, hand) if before.current_player == seat and taken else None
                 for k, part in taken:
-                    following.append((line.after(k), chance * part, weights if own is None else weights * own[k]))
+                    following.append((line.after(k), chance * part, weights if strategy is None else weights * strategy[k]))
             most = max((chance for _, chance, _ in following), default=0.0)
             lines = [kept for kept in following if kept[1] >= min(UNLIKELY, most)]
         result = []
-        for one, chance, weights in lines:
-            line = on_street(one, state.street)
+        for earlier, chance, weights in lines:
+            line = on_street(earlier, state.street)
             if line is not None:
                 result.append((line, chance, weights))
         if len(result) == 1:  # the weight of one line says nothing

@@ -40,7 +40,7 @@ def canonical_boards(cards: int, groups: tuple[int, ...]) -> Int64s:
     >>> len(canonical_boards(52, (3,))), len(canonical_boards(52, (4,)))
     (1755, 16432)
     """
-    return boards_after((), tuple(own[:cards] for own in CARD_PERMUTATIONS), groups)
+    return boards_after((), tuple(permutation[:cards] for permutation in CARD_PERMUTATIONS), groups)
 
 
 def boards_after(board: Sequence[int], group: PermutationGroup, groups: tuple[int, ...]) -> Int64s:

@@ -91,7 +91,7 @@ def distance(points: Floats32, i: int, centres: Floats32, k: int) -> np.float32:
 
 
 @kernel(nogil=True)
-def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, found: Int32s) -> None:
+def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, nearest: Int32s) -> None:
     """Fill in the nearest centre of each point, by looking up and down from the one with the nearest sum.
 
     Sums differ by no more than the sum of absolute differences does. So centres beyond need not be looked at.
@@ -118,7 +118,7 @@ def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums:
                 above += 1
             else:
                 below -= 1
-        found[i] = near
+        nearest[i] = near
 
 
 @kernel(nogil=True)

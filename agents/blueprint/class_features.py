@@ -76,8 +76,8 @@ def find_patterns(board: Int64s, later: Int64s, patterns: Int64s) -> None:
         for card in later[row]:
             held[card % len(SUITS)] += 1
         suit = -1
-        for one in range(len(SUITS)):
-            suit = one if held[one] >= FLUSH - HOLE_CARDS else suit
+        for candidate in range(len(SUITS)):
+            suit = candidate if held[candidate] >= FLUSH - HOLE_CARDS else suit
         pattern = np.int64(suit + 1) << 52
         for card in board:
             pattern += np.int64(1) << 3 * (card // len(SUITS))
@@ -160,15 +160,15 @@ def find_kinds(
     for rank in range(len(words) // len(SUITS)):
         for flush in range(2):
             left[count] = 0
-            for one in range(len(SUITS)):
-                card = rank * len(SUITS) + one
-                if (one + 1 == suit) == (flush == 1) and not words[card] & dealt:
+            for card_suit in range(len(SUITS)):
+                card = rank * len(SUITS) + card_suit
+                if (card_suit + 1 == suit) == (flush == 1) and not words[card] & dealt:
                     first[count] = card if left[count] == 0 else first[count]
                     last[count] = card
                     left[count] += 1
-            for one in range(len(SUITS)):
-                if (one + 1 == suit) == (flush == 1):
-                    kinds[rank * len(SUITS) + one] = count if left[count] > 0 else NO_KIND
+            for card_suit in range(len(SUITS)):
+                if (card_suit + 1 == suit) == (flush == 1):
+                    kinds[rank * len(SUITS) + card_suit] = count if left[count] > 0 else NO_KIND
             count += left[count] > 0
     return count
 

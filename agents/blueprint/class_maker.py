@@ -137,8 +137,13 @@ def dealt_cards(rules: PokerRules) -> DealtCards:
         raise ParameterError("rules", problem="must be those of hold'em, with its order of strength")
     if rules.deck.names != CARD_NAMES[lowest:] or rules.deck.copies != 1 or rules.deck.hole_cards != HOLE_CARDS:
         raise ParameterError("rules", problem="must be those of hold'em, with two private cards from a deck of each card once")
-    public = list(accumulate((one.public_cards for one in rules.betting.rounds), initial=len(rules.deck.board)))[1:]
-    last = max((cards for cards, one in zip(public, rules.betting.rounds, strict=True) if one.bets is not None), default=0)
+    public = list(
+        accumulate((betting_round.public_cards for betting_round in rules.betting.rounds), initial=len(rules.deck.board))
+    )[1:]
+    last = max(
+        (cards for cards, betting_round in zip(public, rules.betting.rounds, strict=True) if betting_round.bets is not None),
+        default=0,
+    )
     boards = list(accumulate(STREET_CARDS, initial=0))
     if not {*public} <= {*boards} or not last:
         raise ParameterError(

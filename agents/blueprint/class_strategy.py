@@ -90,10 +90,10 @@ class ClassStrategy:
         result, points = {}, self.tree.game.infosets.points
         for part, at in zip(self.tree.parts, self.at, strict=True):
             for stage, by_player in enumerate(part.points):
-                for player, own in enumerate(by_player):
+                for player, points_here in enumerate(by_player):
                     wide = int(part.sequences[stage, player])
                     records = part.plan.points_of(stage, player).tolist()
-                    for point, (first, actions, _) in zip(own, records, strict=True):
+                    for point, (first, actions, _) in zip(points_here, records, strict=True):
                         place = Place(part.first + stage, player, int(at[stage, player]), wide, first, actions)
                         result[points[point].line] = place
         return result
@@ -135,12 +135,12 @@ class ClassStrategy:
     def rows_on_boards(self, form: StreetTree) -> Floats32:
         """The numbers of each board and hand, as rows of a ``StreetTree`` of the same game."""
         (rows,) = form.new_rows()
-        given = self.tree.game.rules.deck.board
+        dealt = self.tree.game.rules.deck.board
         for stage, boards in enumerate(form.boards):
-            own = np.stack([self.classes.on_street(given + board) for board in boards.canonical]).astype(np.int64)
+            classes = np.stack([self.classes.on_street(dealt + board) for board in boards.canonical]).astype(np.int64)
             for player in range(2):
                 view = form.by_hand(rows, stage, player)
-                hands = own[:, form.hands[player]]
+                hands = classes[:, form.hands[player]]
                 for k, (at, wide, column) in enumerate(self._columns(stage, player)):
                     view[k] = np.where(hands >= 0, self.rows[at + np.maximum(hands, 0) * wide + column], np.float32(0.0))
         return rows
@@ -148,7 +148,7 @@ class ClassStrategy:
     def _columns(self, stage: int, player: int) -> Iterator[tuple[int, int, int]]:
         """(where its rows start, how long they are, its place in them) of each sequence of a stage and player."""
         for part, at in zip(self.tree.parts, self.at, strict=True):
-            own = stage - part.first
-            if 0 <= own < len(part.sequences) and (part.first == 0) == (stage == 0):
-                wide = int(part.sequences[own, player])
-                yield from ((int(at[own, player]), wide, column) for column in range(wide))
+            place = stage - part.first
+            if 0 <= place < len(part.sequences) and (part.first == 0) == (stage == 0):
+                wide = int(part.sequences[place, player])
+                yield from ((int(at[place, player]), wide, column) for column in range(wide))

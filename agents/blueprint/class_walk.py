@@ -62,12 +62,12 @@ class ClassWalk:
 
     def lay(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:
         """Put a board on the table, with the classes of all hands by stage."""
-        own = self.tree.lay(board)
+        hands = self.tree.lay(board)
         for row, of_hands in zip(self.classes, classes, strict=True):
-            row[: len(own)] = of_hands[own]
-            row[len(own) :] = -1
-        self.root[:, : len(own)] = self.tree.weights[:, own]
-        self.root[:, len(own) :] = 0.0
+            row[: len(hands)] = of_hands[hands]
+            row[len(hands) :] = -1
+        self.root[:, : len(hands)] = self.tree.weights[:, hands]
+        self.root[:, len(hands) :] = 0.0
 
     def iterate(self, regrets: Floats32, gains: Floats32, averages: Floats32, weight: float) -> None:
         """One iteration on the board that lies there: regrets are added to ``gains``."""

@@ -82,7 +82,7 @@ def boards_with_exit(form: StreetTree, player: int, worth: Floats, weights: Floa
 
     The player's numbers of the first street move to the end of arrays, as these get longer.
     """
-    plan, own = form.plan, form.hands[player]
+    plan, hands = form.plan, form.hands[player]
     stages, entry = plan.stages.copy(), int(plan.stages["sequences"][0, player])
     lines = stages[0, player]
     blocks = int(lines["blocks"])
@@ -94,11 +94,11 @@ def boards_with_exit(form: StreetTree, player: int, worth: Floats, weights: Floa
     lines["sequences"] += 2
     lines["rows_at"], lines["scales_at"] = form.num_floats, form.num_scales
     outside = np.zeros(blocks * LANES, dtype=np.float32)
-    outside[: len(own)] = worth[own]
+    outside[: len(hands)] = worth[hands]
     return replace(
         form,
         plan=plan._replace(stages=stages, points=points, idle=idle, exit_of=player, exit_worth=outside),
-        root_reach=(weights[own], form.root_reach[1]) if player == 0 else (form.root_reach[0], weights[own]),
+        root_reach=(weights[hands], form.root_reach[1]) if player == 0 else (form.root_reach[0], weights[hands]),
         num_floats=form.num_floats + blocks * (entry + 2) * LANES,
         num_scales=form.num_scales + blocks * (len(points) - len(plan.points)),
     )

@@ -237,8 +237,8 @@ class WatchedTrainer:
         values = np.empty(table.size)
         for player in range(game.num_players):  # in turn, each meets the newest strategies of those before
             met = np.where(owner < player, after.strategy, before.strategy) if trainer._alternating else before.strategy
-            own = owner == player
-            values[own] = infoset_values(TabularPolicy(game, met)).counterfactual[own]
+            of_player = owner == player
+            values[of_player] = infoset_values(TabularPolicy(game, met)).counterfactual[of_player]
         played = table.sums(before.strategy * values)
         return values, values - np.repeat(played, table.counts()), factors
 

@@ -123,9 +123,9 @@ def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]
     numbers = {cards: hand for hand, cards in enumerate(rules.deck.hands)}
     result = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
     for (public, hand), row in result.items():
-        given = len(rules.deck.board)
+        num_dealt = len(rules.deck.board)
         for exchange in form.symmetries[1:]:
-            board = rules.deck.board + tuple(exchange[card] for card in public.board[given:])
+            board = rules.deck.board + tuple(exchange[card] for card in public.board[num_dealt:])
             cards = tuple(exchange[card] for card in rules.deck.hands[hand])
             image = numbers[cards] if cards in numbers else numbers[cards[::-1]]
             if result.get((PublicState(public.rules, public.line, board), image)) != row:

@@ -70,7 +70,7 @@ class TraversalScratch(NamedTuple):
     node: Int32s  # [nodes]: the history visited
     below: Int32s  # [nodes]: where its visited children start
     start: Int32s  # [nodes]: where its strategy starts in ``strategy``
-    own: Floats  # [nodes]: reach by the traverser's own strategy
+    own_reach: Floats  # [nodes]: reach by the traverser's own strategy
     weight: Floats  # [nodes]: reach by all others and chance, over the probability of the visit
     chosen: Floats  # [nodes]: probability with which the sampled child was chosen
     value: Floats  # [nodes]: estimate of the traverser's value
@@ -107,7 +107,7 @@ def new_scratch(table: NodeTable) -> TraversalScratch:
         node=places[0],
         below=places[1],
         start=places[2],
-        own=numbers[0],
+        own_reach=numbers[0],
         weight=numbers[1],
         chosen=numbers[2],
         value=numbers[3],
@@ -210,7 +210,7 @@ def iterate_traversals(
     nodes, chance, utility = table.nodes, table.chance, table.utility
     regrets, averages = cumulative.regrets, cumulative.averages
     baseline, touched = cumulative.baselines, cumulative.touched
-    order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight
+    order, below, start, own_reach, weight = scratch.node, scratch.below, scratch.start, scratch.own_reach, scratch.weight
     chosen, value, strategy, mixed = scratch.chosen, scratch.value, scratch.strategy, scratch.mixed
     iteration = cumulative.iteration
     sample_own, sample_others, epsilon, average = scheme.sample_own, scheme.sample_others, scheme.epsilon, scheme.average
@@ -225,7 +225,7 @@ def iterate_traversals(
                 average_path(table, traverser, average_weight, cumulative, scratch, source)
 
             order[0] = 0
-            own[0] = 1.0
+            own_reach[0] = 1.0
             weight[0] = 1.0
             count = 1
             used = 0
@@ -241,7 +241,7 @@ def iterate_traversals(
                 if mover == CHANCE:
                     k = draw_action(source, chance, child, kids)
                     order[count] = child + k
-                    own[count] = own[at]
+                    own_reach[count] = own_reach[at]
                     weight[count] = weight[at]
                     count += 1
                     at += 1
@@ -251,20 +251,20 @@ def iterate_traversals(
                 if mover == traverser:
                     if average == AT_OWN:
                         for k in range(kids):
-                            averages[row + k] += average_weight * own[at] * strategy[used + k]
+                            averages[row + k] += average_weight * own_reach[at] * strategy[used + k]
                     if sample_own:
                         for k in range(kids):
                             mixed[k] = epsilon / kids + (1.0 - epsilon) * strategy[used + k]
                         k = draw_action(source, mixed, 0, kids)
                         chosen[at] = mixed[k]
                         order[count] = child + k
-                        own[count] = own[at] * strategy[used + k]
+                        own_reach[count] = own_reach[at] * strategy[used + k]
                         weight[count] = weight[at] / mixed[k]
                         count += 1
                     else:
                         for k in range(kids):
                             order[count] = child + k
-                            own[count] = own[at] * strategy[used + k]
+                            own_reach[count] = own_reach[at] * strategy[used + k]
                             weight[count] = weight[at]
                             count += 1
                 else:
@@ -274,13 +274,13 @@ def iterate_traversals(
                     if sample_others:
                         k = draw_action(source, strategy, used, kids)
                         order[count] = child + k
-                        own[count] = own[at]
+                        own_reach[count] = own_reach[at]
                         weight[count] = weight[at]
                         count += 1
                     else:
                         for k in range(kids):
                             order[count] = child + k
-                            own[count] = own[at]
+                            own_reach[count] = own_reach[at]
                             weight[count] = weight[at] * strategy[used + k]
                             count += 1
                 used += kids

@@ -106,9 +106,12 @@ class PreflopMeasurement(Measurement):
             return Table("", ["player", Column(f"value, {unit}", "+.4f"), gain], [[*seat] for seat in seats], notes)
         heads = (f"value, {unit}", "±", "gain by a response", "±", "gain at most")
         forms = ("+.3f", ".3f", "+.3f", ".3f", "+.3f")
-        columns: list[Column | str] = ["player", *(Column(*one) for one in zip(heads, forms, strict=True))]
+        columns: list[Column | str] = ["player", *(Column(*heading) for heading in zip(heads, forms, strict=True))]
         numbers = (self.values, self.value_widths, self.gains, self.gain_widths, self.most_gains)
-        rows = [[name, *own] for name, *own in zip(self.game.player_names, *(one.tolist() for one in numbers), strict=True)]
+        rows = [
+            [name, *cells]
+            for name, *cells in zip(self.game.player_names, *(column.tolist() for column in numbers), strict=True)
+        ]
         return Table("", columns, rows, [f"Intervals of 95%; {self.method}.", *theorem])
 
 
@@ -134,8 +137,8 @@ class PreflopDeals:
         self.betting = Betting(tree.nodes, tree.child, tree.ends, factors)
         deck = np.array(DECKS[game.params["deck"]])
         classes = np.array([*COMBO_CLASSES, -1], dtype=np.int32)[COMBO_TABLE[np.ix_(deck, deck)]]
-        one, two = np.triu_indices(len(deck), 1)
-        combos = np.stack([one, two, classes[one, two]], axis=1).astype(np.int32)
+        first, second = np.triu_indices(len(deck), 1)
+        combos = np.stack([first, second, classes[first, second]], axis=1).astype(np.int32)
         is_short = game.params["deck"] == "short"
         self.deals = DealTables(CARD_WORDS[deck].copy(), deck >> 2, deck & 3, combos, classes, is_short)
         low, high = game.utility_range

@@ -135,17 +135,17 @@ def show_hands(deals: DealTables, players: int, number: int, room: Room) -> None
     room.by_ranks[:] = -1
     counts[:] = 0
     for combo in range(len(deals.combos)):
-        one, two, hand = deals.combos[combo]
-        if (dead >> one | dead >> two) & 1:
+        first, second, hand = deals.combos[combo]
+        if (dead >> first | dead >> second) & 1:
             continue
-        makes_flush = flush >= 0 and suited + (deals.suits[one] == flush) + (deals.suits[two] == flush) >= 5
-        level = -1 if makes_flush else room.by_ranks[deals.ranks[one], deals.ranks[two]]
+        makes_flush = flush >= 0 and suited + (deals.suits[first] == flush) + (deals.suits[second] == flush) >= 5
+        level = -1 if makes_flush else room.by_ranks[deals.ranks[first], deals.ranks[second]]
         if level < 0:
-            level = level_of(board | deals.words[one] | deals.words[two], deals.is_short, strengths)
+            level = level_of(board | deals.words[first] | deals.words[second], deals.is_short, strengths)
             if not makes_flush:
-                room.by_ranks[deals.ranks[one], deals.ranks[two]] = level
-        levels[one, two] = levels[two, one] = level
-        if (held >> one | held >> two) & 1 == 0:
+                room.by_ranks[deals.ranks[first], deals.ranks[second]] = level
+        levels[first, second] = levels[second, first] = level
+        if (held >> first | held >> second) & 1 == 0:
             counts[level, hand] += 1
     for level in range(2 * players - 1, -1, -1):  # from here on, how many combos are at a level or above it
         for hand in range(HANDS):
@@ -183,11 +183,11 @@ def weigh_hands(deals: DealTables, players: int, player: int, room: Room) -> Non
             dead |= 1 << card
         for k in range(2 * players):
             dead |= 1 << deck[k]
-        for own in range(2 * player, 2 * player + 2):
+        for place in range(2 * player, 2 * player + 2):
             for card in range(len(deals.words)):
-                if dead >> card & 1 and not (own == 2 * player and card == deck[own + 1]):
+                if dead >> card & 1 and not (place == 2 * player and card == deck[place + 1]):
                     continue
-                hand, level = deals.classes[deck[own], card], levels[deck[own], card]
+                hand, level = deals.classes[deck[place], card], levels[deck[place], card]
                 weights[hand] += part
                 for other in range(players):
                     if other != player:
@@ -249,7 +249,7 @@ def add_pots(ends: EndTables, kind: int, player: int, number: int, room: Room) -
 def add_prizes(ends: EndTables, kind: int, player: int, number: int, room: Room) -> None:
     """Add a player's prizes on a board, which depend on the order of all hands that are left."""
     live, value, strengths = ends.live[kind], room.value, room.strengths[number]
-    weights, wins, ties, own = room.weights[number], room.wins[number], room.ties[number], strengths[player]
+    weights, wins, ties, strength = room.weights[number], room.wins[number], room.ties[number], strengths[player]
     if live >> player & 1 == 0:
         prize = prize_of(ends, kind, player, strengths)
         for hand in range(HANDS):
@@ -277,7 +277,7 @@ def add_prizes(ends: EndTables, kind: int, player: int, number: int, room: Room)
         for hand in range(HANDS):
             value[hand] += prize * ties[strongest, hand]
         above, limit = strongest, strengths[strongest]
-    strengths[player] = own
+    strengths[player] = strength
 
 
 @kernel
@@ -476,14 +476,14 @@ def add_averages(
         if above >= 0 and reach[depth - 1, step, HANDS] == 0.0:
             continue
         for hand in range(HANDS):
-            own = 1.0 if above < 0 else reach[depth - 1, step, hand]
-            if own == 0.0:
+            own_reach = 1.0 if above < 0 else reach[depth - 1, step, hand]
+            if own_reach == 0.0:
                 for k in range(count):
                     here[k, hand] = 0.0
                 continue
             start = strategy_at(nodes, regrets, node, hand, numbers)
             for k in range(count):
-                share = own * numbers[k]
+                share = own_reach * numbers[k]
                 here[k, hand] = share
                 here[k, HANDS] += share
                 averages[start + k] += np.float32(weight * share)

@@ -128,9 +128,9 @@ def preflop_result(
     """The result of a run, with the decisions after some lines."""
     solver, game = run.solver, policy.game
     measured: Any = run.measured
-    decisions = [one for one in policy.decisions(0.0 if game.is_push_fold else OFTEN) if len(one.actions) > 1]
-    known = {one.line for one in decisions}
-    decisions += [one for one in map(policy.decision, lines) if one.line not in known]
+    decisions = [decision for decision in policy.decisions(0.0 if game.is_push_fold else OFTEN) if len(decision.actions) > 1]
+    known = {decision.line for decision in decisions}
+    decisions += [decision for decision in map(policy.decision, lines) if decision.line not in known]
     facts = run_facts(run, run.until is not None and measured.distance <= run.until)
     if watch.has_settled and facts["stopped_by"] == "iterations":
         facts["stopped_by"] = "settled"

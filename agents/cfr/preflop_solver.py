@@ -146,8 +146,8 @@ class PreflopSolver(Trainer):
         return super().state() | {"regrets": self._regrets, "averages": self._averages, "keys": self._keys}
 
     def identity(self) -> dict[str, Any]:
-        own = {"variant": self.variant.name, "deals": self.deals, "realization": rows_digest([self.factors])}
-        return super().identity() | own
+        settings = {"variant": self.variant.name, "deals": self.deals, "realization": rows_digest([self.factors])}
+        return super().identity() | settings
 
     def average_policy(self) -> PreflopPolicy:  # type: ignore[override]
         """The average strategy; uniform where no hand ever came."""

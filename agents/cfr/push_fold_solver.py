@@ -81,8 +81,8 @@ class PushFoldSolver(Trainer):
         self._values.look_at_all()
 
     def _take(self, strategies: Floats) -> None:
-        for own in self._values.decisions_of:
-            self._values.set_strategies(own, strategies[own])
+        for decisions in self._values.decisions_of:
+            self._values.set_strategies(decisions, strategies[decisions])
 
     def advance(self, count: int) -> None:
         values = self._values
@@ -90,14 +90,14 @@ class PushFoldSolver(Trainer):
             for _ in range(count):
                 self._iteration += 1
                 positive, negative, average, _ = VARIANTS["dcfr"].factors(self.iteration, 1)[0].tolist()
-                for player, own in enumerate(values.decisions_of):
+                for player, decisions in enumerate(values.decisions_of):
                     result, _, seen = values.player_values(player)
-                    worth, strategies = result[:, own], values.strategies[own]
+                    worth, strategies = result[:, decisions], values.strategies[decisions]
                     mean = worth[0] + strategies * (worth[1] - worth[0])
-                    regrets = self._regrets[:, own] + worth - mean
+                    regrets = self._regrets[:, decisions] + worth - mean
                     regrets *= np.where(regrets > 0.0, positive, negative)
-                    self._regrets[:, own] = regrets
-                    values.set_strategies(own, shares_along(np.maximum(regrets, 0.0), 0)[1])
+                    self._regrets[:, decisions] = regrets
+                    values.set_strategies(decisions, shares_along(np.maximum(regrets, 0.0), 0)[1])
                     for ending, weights in seen.items():
                         values.look(ending, player, weights)
                 self._sums[:] = average * self._sums + values.strategies
@@ -109,8 +109,8 @@ class PushFoldSolver(Trainer):
         return iteration + max(FIRST_CHECK, iteration // 4)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        own = {"regrets": self._regrets, "sums": self._sums, "weight": self._weight, "strategies": self._values.strategies}
-        return super().state() | own | {"outlooks": self._values.all_outlooks}
+        arrays = {"regrets": self._regrets, "sums": self._sums, "weight": self._weight, "strategies": self._values.strategies}
+        return super().state() | arrays | {"outlooks": self._values.all_outlooks}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
         super().load(state)

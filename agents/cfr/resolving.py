@@ -47,14 +47,14 @@ class BestResponses:
 
     def values(self, cumulative: AllRows) -> Floats:
         """float64 [hands of the game]: values at the start, where the other player plays shares of ``cumulative``."""
-        form, own, other = self.form, self.player, 1 - self.player
+        form, player, other = self.form, self.player, 1 - self.player
         if is_by_boards(form):
-            return self._evaluator.values_of_best_response(own, cumulative).start
-        lanes, best, utility = form.lanes, self._best[own], self._utilities[own]
+            return self._evaluator.values_of_best_response(player, cumulative).start
+        lanes, best, utility = form.lanes, self._best[player], self._utilities[player]
         form.write_shares(cumulative, self._shares)
         reach_down(lanes, form.treeplexes[other], 0, lanes.blocks, self._shares[other], self._reaches[other])
-        self._terminals.counterfactual_values(own, self._reaches, utility)
-        best_values_up(lanes, form.treeplexes[own], 0, lanes.blocks, best, best[:0], utility, best)
+        self._terminals.counterfactual_values(player, self._reaches, utility)
+        best_values_up(lanes, form.treeplexes[player], 0, lanes.blocks, best, best[:0], utility, best)
         return np.asarray(unpack_rows(lanes, utility, form.num_lanes)[0].astype(np.float64))
 
 
@@ -80,21 +80,21 @@ class ResolvingGame:
         assert isinstance(form.game, PokerGame)
         rules = form.game.rules
         assert rules.weights is not None
-        own = np.array(rules.weights[self.opponent])
+        range_weights = np.array(rules.weights[self.opponent])
         # Where hands are few, the terminals' values have the hand's own weight in them.
-        self._scale = np.ones(len(own)) if has_many_hands(rules) or is_by_boards(form) else own
+        self._scale = np.ones(len(range_weights)) if has_many_hands(rules) or is_by_boards(form) else range_weights
         self._worth = worth * self._scale
         if weights is None:
-            weights = np.ones(len(own)) if self._scale is own else own
-        self._weights = np.where(own > 0.0, weights, 0.0)
+            weights = np.ones(len(range_weights)) if self._scale is range_weights else range_weights
+        self._weights = np.where(range_weights > 0.0, weights, 0.0)
         self._variant = get_variant(DEFAULT_VARIANT[False])
-        given = self.opponent, self._worth, self._weights
+        gadget = self.opponent, self._worth, self._weights
         self._walk: RowsWalk | BoardWalk
         if is_by_boards(form):
-            self._walk = BoardWalk(boards_with_exit(form, *given), self._variant.alternating, half=half, threads=threads)
+            self._walk = BoardWalk(boards_with_exit(form, *gadget), self._variant.alternating, half=half, threads=threads)
         else:
             start = uniform_with_exit(form, self.opponent)
-            self._walk = RowsWalk(rows_with_exit(form, *given), start, self._variant.alternating)
+            self._walk = RowsWalk(rows_with_exit(form, *gadget), start, self._variant.alternating)
         self._responses = BestResponses(form, self.opponent, threads)
 
     @property

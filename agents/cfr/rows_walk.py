@@ -37,7 +37,7 @@ class RowsWalk(FullWalk):
         self.form, self.strategies, self.locked = form, start, locked
         rows = locked or tuple(np.zeros(0) for _ in start)
         self.lock_at = tuple(np.flatnonzero(row) for row in rows)
-        self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
+        self.lock_to = tuple(strategy.ravel()[at] for strategy, at in zip(self.strategies, self.lock_at, strict=True))
         self.reaches = form.new_reaches()
         self.utilities = form.new_rows()
         self.terminals = form.terminal_values(threads=threads)

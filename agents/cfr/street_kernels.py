@@ -66,10 +66,10 @@ def update_regrets(
     scales: Scales,
 ) -> None:
     """Values and regrets on one board, from the utility of its terminals and of what follows."""
-    start, end, own = lines.points_at, lines.points_end, lines.sequences * LANES
-    wide = own + lines.entries * LANES
+    start, end, sequence_size = lines.points_at, lines.points_end, lines.sequences * LANES
+    wide = sequence_size + lines.entries * LANES
     shares_at, utility_at = row_at.strategy, row_at.utility[0]
-    cumulative_at = lines.rows_at + board * lines.blocks * own
+    cumulative_at = lines.rows_at + board * lines.blocks * sequence_size
     scale = lines.scales_at + board * lines.blocks * (end - start)
     positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
     for _ in range(lines.blocks):
@@ -100,7 +100,7 @@ def update_regrets(
             above = utility_at + points[point].parent * LANES
             vector_store(rows, above, vector_load(rows, above) + value)
         scale += end - start
-        cumulative_at += own
+        cumulative_at += sequence_size
         shares_at += wide
         utility_at += wide
 
@@ -120,14 +120,14 @@ def reach_of_kept_strategies(
 ) -> None:
     """``strategies_and_reach`` for variants that predict, whose strategies are kept."""
     blocks = lines.blocks
-    own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at.reach)
+    strategy, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at.reach)
     if locks.size > 0:
         lock = board_rows(lines, locks, board)
         for block in range(blocks):
             for k in range(lock.shape[1]):
                 if lock[block, k] >= 0.0:
-                    own[block, k] = lock[block, k]
-    reach_down(ManyHandLanes(blocks), plex_of(lines, points), 0, blocks, own, reach)
+                    strategy[block, k] = lock[block, k]
+    reach_down(ManyHandLanes(blocks), plex_of(lines, points), 0, blocks, strategy, reach)
     if adds:
         average, factor = board_rows(lines, averages, board), np.float32(discount)
         for block in range(blocks):

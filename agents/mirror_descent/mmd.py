@@ -149,16 +149,16 @@ class MMD(Trainer):
             raise self._cannot("layout", "public", "it needs a two-player poker game")
         return form
 
-    def _temperature(self, given: ScheduleLike | None) -> Schedule:
-        if given is not None:
-            return read_schedule("temperature", given)
+    def _temperature(self, schedule: ScheduleLike | None) -> Schedule:
+        if schedule is not None:
+            return read_schedule("temperature", schedule)
         if self.magnet_rate.start > 0.0:
             return Schedule(self._largest / 10.0)
         return Schedule(2.0 * self._largest, 1.0) if self._alternating else Schedule(0.5 * self._largest, 0.5)
 
-    def _step(self, given: ScheduleLike | None) -> Schedule:
-        if given is not None:
-            return read_schedule("step", given, above=True)
+    def _step(self, schedule: ScheduleLike | None) -> Schedule:
+        if schedule is not None:
+            return read_schedule("step", schedule, above=True)
         if self._alternating:
             return Schedule(1.5 / self._largest)
         if not self.temperature.exponent and self.temperature.start > 0.0:

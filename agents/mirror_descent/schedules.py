@@ -36,17 +36,17 @@ class Schedule(NamedTuple):
         return f"{self.start:.12g}/{falls}"
 
 
-def read_schedule(name: str, given: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
+def read_schedule(name: str, value: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
     """A schedule from what a user wrote."""
-    if not isinstance(given, str):
-        check_number(name, given, least, most, above=above)
-        return Schedule(float(given))
-    match = WRITTEN.fullmatch(given.replace(" ", ""))
+    if not isinstance(value, str):
+        check_number(name, value, least, most, above=above)
+        return Schedule(float(value))
+    match = WRITTEN.fullmatch(value.replace(" ", ""))
     if match is None:
-        raise ParameterError(name, given, "must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
+        raise ParameterError(name, value, "must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
     start = float(match[1])
     check_number(name, start, least, most, above=above)
-    exponent = 0.5 if match[2] else float(match[3]) if match[3] else 1.0 if "/" in given else 0.0
+    exponent = 0.5 if match[2] else float(match[3]) if match[3] else 1.0 if "/" in value else 0.0
     if not isfinite(exponent) or exponent > 10.0:
-        raise ParameterError(name, given, "the exponent must be at most 10")
+        raise ParameterError(name, value, "the exponent must be at most 10")
     return Schedule(start, exponent)

@@ -245,8 +245,8 @@ class DeepCFR(NeuralTrainer):
         held = int(min(memory.seen[player], self.options.memory_size))
         if held == 0:
             return
-        own = self._own(player)
-        inputs, mask, legal, placed = self._inputs[own], self._mask[own], self._legal[own], self._placed[own]
+        rows = self._own(player)
+        inputs, mask, legal, placed = self._inputs[rows], self._mask[rows], self._legal[rows], self._placed[rows]
         weights, means = np.zeros((len(mask), 1), dtype=np.float32), np.zeros(placed.shape, dtype=np.float32)
         targets = np.zeros(mask.shape, dtype=np.float32)
         shared = [self._torch.from_numpy(array) for array in (weights, targets)]
@@ -283,8 +283,8 @@ def distinct_observations(game: Game) -> Floats32:
     """float32 [infosets, entries]: what is seen at each infoset; ValueError where a player cannot tell two of them apart."""
     observations = infoset_observations(game)
     for player in range(game.num_players):
-        own = game.infosets.of_player(player)
-        if len(np.unique(observations[own.start : own.stop], axis=0)) < len(own):
+        infosets = game.infosets.of_player(player)
+        if len(np.unique(observations[infosets.start : infosets.stop], axis=0)) < len(infosets):
             raise InputError(f"{game.name}: two infosets of player {player} have the same observation")
     return observations
 

@@ -68,17 +68,19 @@ def read_torch(game: Game, model: Any) -> ModelScores:
     torch = import_extra("torch", "RLAgent needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
         raise ParameterError("model", model, "must be a torch.nn.Module")
-    own = module_snapshot(model)
-    if type(own).forward is torch.nn.Module.forward and isinstance(getattr(own, "actor", None), torch.nn.Module):
-        own = own.actor  # an actor and a critic, as in CleanRL
-    taken = [one for one in inspect.signature(own.forward).parameters.values() if one.default is one.empty]
-    with_masks = len(taken) == 2 and all(one.kind is one.POSITIONAL_OR_KEYWORD for one in taken)
-    tensors = tensors_for(torch, own)
+    module = module_snapshot(model)
+    if type(module).forward is torch.nn.Module.forward and isinstance(getattr(module, "actor", None), torch.nn.Module):
+        module = module.actor  # an actor and a critic, as in CleanRL
+    taken = [
+        parameter for parameter in inspect.signature(module.forward).parameters.values() if parameter.default is parameter.empty
+    ]
+    with_masks = len(taken) == 2 and all(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in taken)
+    tensors = tensors_for(torch, module)
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seen, legal = tensors(observations, masks)
         with torch.no_grad():
-            answer = own(seen, legal) if with_masks else own(seen)
+            answer = module(seen, legal) if with_masks else module(seen)
         answer = answer[0] if isinstance(answer, tuple) else answer
         return to_array(getattr(answer, "logits", answer))
 
@@ -122,7 +124,7 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
     data = import_extra("tianshou.data", "RLAgent needs Tianshou", "rl")
     policy = getattr(model, "policy", model)
     if hasattr(policy, "policies"):
-        names = {str(agent): one for agent, one in policy.policies.items()}
+        names = {str(agent): player_policy for agent, player_policy in policy.policies.items()}
         wanted = [f"player_{seat}" for seat in range(game.num_players)]
         if sorted(names) != sorted(wanted):
             raise InputError(
@@ -166,8 +168,8 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
         raise ParameterError("model", model, "must be a module of TorchRL, or a torch.nn.Module")
     if not hasattr(model, "in_keys"):  # one of its networks
         return read_torch(game, model)
-    own = module_snapshot(model)
-    keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
+    module = module_snapshot(model)
+    keys = [key if isinstance(key, tuple) else (key,) for key in module.in_keys]
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
     if unknown:
         text = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
@@ -175,26 +177,26 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     # A group of TorchRL's PettingZooWrapper has all seats, or is that of one player.
     names = [key[0] for key in keys if key != ("observation",) and key != ("action_mask",)]
     single = {name: re.fullmatch(r"player_(\d+)", name) for name in names}
-    groups = {name: [int(one[1])] if one else [*range(game.num_players)] for name, one in single.items()}
+    groups = {name: [int(match[1])] if match else [*range(game.num_players)] for name, match in single.items()}
     columns = seat_columns(game, model) if groups else []
-    tensors = tensors_for(torch, own)
-    values = any((key if isinstance(key, str) else key[-1]) == "action_value" for key in own.out_keys)
+    tensors = tensors_for(torch, module)
+    values = any((key if isinstance(key, str) else key[-1]) == "action_value" for key in module.out_keys)
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seen, legal = tensors(observations, masks)
-        given = tensordict.TensorDict({}, batch_size=[len(observations)])
+        inputs = tensordict.TensorDict({}, batch_size=[len(observations)])
         for key in keys:
             value = seen if key[-1] == "observation" else legal
             if key[0] in groups:
                 value = value[:, None].expand(-1, len(groups[key[0]]), -1)
-            given[key] = value
+            inputs[key] = value
         with torch.no_grad(), envs.set_exploration_type(envs.ExplorationType.DETERMINISTIC):
             if not groups:
-                return to_array(module_output(own, given, ()))
+                return to_array(module_output(module, inputs, ()))
             seats = observations[:, columns].argmax(axis=1)
             result = np.full(masks.shape, np.nan)
             for group, played in groups.items():
-                answers = to_array(module_output(own, given, (group,)))
+                answers = to_array(module_output(module, inputs, (group,)))
                 for place, seat in enumerate(played):
                     result[seats == seat] = answers[seats == seat, place]
         return result
@@ -202,20 +204,20 @@ def read_torchrl(game: Game, model: Any) -> ModelScores:
     return ModelScores(scores, values)
 
 
-def module_output(own: Any, given: Any, group: tuple[str, ...]) -> Any:
+def module_output(module: Any, inputs: Any, group: tuple[str, ...]) -> Any:
     """A TorchRL module's output for a group: logits of its distribution, action values, or the logits that it writes."""
-    if callable(getattr(own, "get_dist", None)):
-        inner = own.get_dist(given.clone())
+    if callable(getattr(module, "get_dist", None)):
+        inner = module.get_dist(inputs.clone())
         if not hasattr(inner, "logits"):
             raise InputError(f"its actions ({type(inner).__name__}) are not choices from a list")
         return inner.logits
-    written = own(given.clone())
+    written = module(inputs.clone())
     for name in ("action_value", "logits"):
         if (*group, name) in written.keys(True):
             return written[(*group, name)]
-    if len(own.out_keys) == 1:
-        return written[own.out_keys[0]]
-    raise InputError(f"it gives {own.out_keys}, and neither a distribution nor action_value nor logits")
+    if len(module.out_keys) == 1:
+        return written[module.out_keys[0]]
+    raise InputError(f"it gives {module.out_keys}, and neither a distribution nor action_value nor logits")
 
 
 def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
@@ -225,11 +227,11 @@ def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seats = observations[:, columns].argmax(axis=1)
         result = np.zeros(masks.shape)
-        for seat, one in enumerate(readings):
+        for seat, reading in enumerate(readings):
             rows = seats == seat
             if rows.any():
-                given = np.asarray(one.scores(observations[rows], masks[rows]), dtype=np.float64)
-                result[rows] = greedy_scores(given, masks[rows]) if one.greedy else given
+                values = np.asarray(reading.scores(observations[rows], masks[rows]), dtype=np.float64)
+                result[rows] = greedy_scores(values, masks[rows]) if reading.greedy else values
         return result
 
     return ModelScores(scores)
@@ -292,8 +294,8 @@ def model_text(model: Any) -> str:
 
 def tensors_for(torch: Any, module: Any) -> Callable[[Vectors, Masks], tuple[Any, Any]]:
     """Observations and masks as tensors of the type and on the device of a module's parameters; masks are bool."""
-    floats = next((one.dtype for one in module.parameters() if one.dtype.is_floating_point), torch.float32)
-    device = next((one.device for one in module.parameters()), None)
+    floats = next((parameter.dtype for parameter in module.parameters() if parameter.dtype.is_floating_point), torch.float32)
+    device = next((parameter.device for parameter in module.parameters()), None)
 
     def tensors(observations: Vectors, masks: Masks) -> tuple[Any, Any]:
         return torch.as_tensor(observations, dtype=floats, device=device), torch.as_tensor(masks == 1, device=device)
@@ -304,10 +306,10 @@ def tensors_for(torch: Any, module: Any) -> Callable[[Vectors, Masks], tuple[Any
 def module_snapshot(module: Any) -> Any:
     """A copy of a module in evaluation mode (no dropout); ValueError if it cannot be copied."""
     try:
-        own = copy.deepcopy(module)
+        snapshot = copy.deepcopy(module)
     except (RuntimeError, TypeError) as error:
         raise InputError(f"{type(module).__name__} cannot be copied: {error}") from error
-    return own.eval() if callable(getattr(own, "eval", None)) else own
+    return snapshot.eval() if callable(getattr(snapshot, "eval", None)) else snapshot
 
 
 def snapshot_of_sb3(policy: Any) -> Any:

@@ -77,10 +77,10 @@ def widths(*default: int) -> Any:
     """Declare the widths of hidden layers, given as one width or several."""
 
     def check(name: str, value: Any) -> tuple[int, ...]:
-        given = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
-        for width in given:
+        widths = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+        for width in widths:
             check_int(name, width, 1, 10_000)
-        return given
+        return widths
 
     return field(default=default, metadata={"check": check})
 

@@ -34,8 +34,8 @@ def pseudo_harmonic(x: float, low: float, high: float) -> float:
     >>> pseudo_harmonic(1 / 2, 0, 1) == 1 / 3
     True
     """
-    for name, given in (("x", x), ("low", low), ("high", high)):
-        check_number(name, given, 0, inf)
+    for name, value in (("x", x), ("low", low), ("high", high)):
+        check_number(name, value, 0, inf)
     if not low < high:
         raise InputError(f"low={brief(low)}, high={brief(high)}: the lower size must be below the higher one")
     if x <= low or x >= high:

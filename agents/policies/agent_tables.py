@@ -75,8 +75,8 @@ def asked_of(agent: object, how: str) -> dict[str, Any]:
 class InfosetKeys(Sequence[str]):
     """The keys of hands at decisions, made when they are asked for: most networks do not look at them."""
 
-    def __init__(self, asked: Sequence[tuple[Decision, Sequence[int] | Int64s]]) -> None:
-        self._asked, self._ends = asked, np.cumsum([len(hands) for _, hands in asked])
+    def __init__(self, decisions: Sequence[tuple[Decision, Sequence[int] | Int64s]]) -> None:
+        self._decisions, self._ends = decisions, np.cumsum([len(hands) for _, hands in decisions])
 
     def __len__(self) -> int:
         return int(self._ends[-1])
@@ -90,7 +90,7 @@ class InfosetKeys(Sequence[str]):
             return tuple([self[k] for k in range(*index.indices(len(self)))])
         place = range(len(self))[index]
         which = int(np.searchsorted(self._ends, place, side="right"))
-        decision, hands = self._asked[which]
+        decision, hands = self._decisions[which]
         return decision.key(int(hands[place - int(self._ends[which])]))
 
 

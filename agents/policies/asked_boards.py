@@ -53,7 +53,7 @@ def measure_by_boards(game: PokerGame, seats: Sequence[Player], progress: Progre
 
 def asked_parts(form: StreetTree, seats: Sequence[Player], progress: Progress | None) -> Iterator[tuple[StreetTree, Floats32]]:
     """Parts of the form with the rows that the players' answers make; rows of zeros are uniform play."""
-    asked = {seat: player for seat, player in enumerate(seats) if not is_uniform(player)}
+    players = {seat: player for seat, player in enumerate(seats) if not is_uniform(player)}
     parts, children = parts_of_children(form), len(form.boards[1])
     start_answers: dict[PublicState, Floats] = {}
     if progress is not None:
@@ -61,8 +61,8 @@ def asked_parts(form: StreetTree, seats: Sequence[Player], progress: Progress | 
     for start, end in parts:
         part = part_of(form, start, end)
         (rows,) = part.new_rows()
-        publics = list(part.canonical_states()) if asked else []
-        for seat, player in asked.items():
+        publics = list(part.canonical_states()) if players else []
+        for seat, player in players.items():
             new = [public for public in publics if public.actor == seat and public not in start_answers]
             hands = [standing_hands(form, public) for public in new]
             for public, answer, columns in zip(new, player.strategies(new, hands), hands, strict=True):
@@ -75,7 +75,7 @@ def asked_parts(form: StreetTree, seats: Sequence[Player], progress: Progress | 
         for public, values in start_answers.items():
             part.put(rows, public, values)
         if form.num_symmetries > 1:
-            check_alike(part, rows, asked)
+            check_alike(part, rows, players)
         yield part, rows
         if progress is not None:
             progress(end, children)
@@ -92,18 +92,18 @@ def is_uniform(player: Player) -> bool:
     return isinstance(player.source, Baseline) and player.source.name == "random"
 
 
-def check_alike(part: StreetTree, rows: Floats32, asked: Mapping[int, Player]) -> None:
+def check_alike(part: StreetTree, rows: Floats32, players: Mapping[int, Player]) -> None:
     """Ask a player once on another board than the one that stands for it: ValueError if the answer differs."""
     boards = part.boards[1]
     others = np.setdiff1d(np.flatnonzero((boards.number >= 0) & (boards.number < len(boards))), boards.first)
-    points = (own for own in part.infosets.points if own.line.num_deals == 1 and own.line.actor in asked)
+    points = (p for p in part.infosets.points if p.line.num_deals == 1 and p.line.actor in players)
     point = next(points, None)
     if point is None or not len(others):
         return
     public = PublicState(
         part.game.rules, point.line, part.game.rules.deck.board + boards.all.boards[int(others[len(others) // 2])]
     )
-    answer = asked[public.actor].strategy(public)
+    answer = players[public.actor].strategy(public)
     hands = part.infosets.hands(public)
     if not np.allclose(answer[:, hands], part.read(rows, public)[:, hands], rtol=0, atol=ALIKE):
         raise InputError(f"public state {public.history!r}: suits_alike=True, and the answer differs from that on another suit")

@@ -86,7 +86,7 @@ class Equities:
         weights = np.ones(len(deck.hands)) if weights is None else weights
         if deck.copies == 1:
             return self.game.rules.ranges.weights_beside(np.where(unblocked(deck.hand_cards, board), weights, 0.0))
-        return np.array([[deck.ways(cards, own + board) for cards in deck.hands] for own in deck.hands]) @ weights
+        return np.array([[deck.ways(cards, hand + board) for cards in deck.hands] for hand in deck.hands]) @ weights
 
     def to_come(self, board: tuple[int, ...]) -> int:
         """Cards that are still dealt."""
@@ -132,10 +132,10 @@ class Equities:
         size = len(strengths) * (num_cards + 1)
         equal = np.bincount(place.ravel(), np.repeat(weights, 3), size).reshape(len(strengths), -1)
         both = 2 * np.cumsum(equal, axis=0) - equal  # twice the weaker ones and once those of equal strength
-        total, (one, two) = equal.sum(axis=0), held.T
+        total, (first, second) = equal.sum(axis=0), held.T
         ahead, met = np.zeros((2, len(cards)))
-        met[left] = total[-1] - total[one] - total[two] + weights  # the hand itself stands in both columns
-        ahead[left] = both[level, -1] - both[level, one] - both[level, two] + weights - met[left]
+        met[left] = total[-1] - total[first] - total[second] + weights  # the hand itself stands in both columns
+        ahead[left] = both[level, -1] - both[level, first] - both[level, second] + weights - met[left]
         return ahead, met
 
     @cached_property
@@ -158,9 +158,9 @@ class Equities:
             return int(mine > theirs) - int(mine < theirs)
 
         ahead = np.zeros((len(deck.hands), len(deck.hands)), dtype=np.int64)
-        for hand, own in enumerate(deck.hands):
+        for hand, held in enumerate(deck.hands):
             for other, cards in enumerate(deck.hands):
-                ways = deck.ways(cards, own + board) if deck.ways(own, board) > 0 else 0
+                ways = deck.ways(cards, held + board) if deck.ways(held, board) > 0 else 0
                 if ways > 0:
                     ahead[hand, other] = ways * won(hand, other, board)
         return ahead

@@ -80,7 +80,7 @@ def to_openspiel(policy: TabularPolicy) -> Any:
     for state, other in side_by_side(policy.game, theirs):
         probabilities = policy.action_probabilities(state)
         pairs = zip(state.legal_actions(), other.legal_actions(), strict=True)
-        table[other.information_state_string()] = [(a, probabilities[own]) for own, a in pairs]
+        table[other.information_state_string()] = [(other_action, probabilities[action]) for action, other_action in pairs]
     return pyspiel.TabularPolicy(table)
 
 
@@ -148,8 +148,8 @@ def from_openspiel(game: GameLike, policy: Any) -> TabularPolicy:
     infosets = game.infosets
     probabilities = np.zeros(infosets.size)
     for row, state in enumerate(openspiel_states(game)):
-        told = dict(policy.action_probabilities(state))
-        probabilities[infosets.slice(row)] = [told.get(action, 0.0) for action in state.legal_actions()]
+        by_action = dict(policy.action_probabilities(state))
+        probabilities[infosets.slice(row)] = [by_action.get(action, 0.0) for action in state.legal_actions()]
     return TabularPolicy(game, probabilities)
 
 
@@ -163,4 +163,7 @@ def side_by_side(game: Game, theirs: Any) -> Iterator[tuple[State, Any]]:
         actions = [action for action, _ in other.chance_outcomes()] if state.is_chance else other.legal_actions()
         if not state.is_chance:
             yield state, other
-        stack += [(state.child(own), other.child(a)) for own, a in zip(state.legal_actions(), actions, strict=True)]
+        stack += [
+            (state.child(action), other.child(other_action))
+            for action, other_action in zip(state.legal_actions(), actions, strict=True)
+        ]

@@ -158,8 +158,8 @@ class Player(ABC):
 
     def agent(self) -> Agent:
         """The player as an agent at a table."""
-        asked = not self.game.numbered or is_large(self.game, self.many_entries)
-        return PolicyAgent(self if asked else self.table(), self.name)
+        without_table = not self.game.numbered or is_large(self.game, self.many_entries)
+        return PolicyAgent(self if without_table else self.table(), self.name)
 
     @property
     def suits_alike(self) -> bool:
@@ -325,8 +325,8 @@ def to_player(game: Game, source: Playable, argument: str = "player") -> Player:
         if hasattr(source, "as_player"):  # it has an adapter, as a ``TextAgent``
             player: Player = source.as_player(game)
             return player
-        own = getattr(source, "name", None)
-        name = name or (own if isinstance(own, str) else None)
+        source_name = getattr(source, "name", None)
+        name = name or (source_name if isinstance(source_name, str) else None)
         policy = policy_of(source)
         if policy is not None:
             player = to_player(game, policy, argument)
@@ -404,14 +404,14 @@ def state_with_hand(game: Game, decision: Any, hand: int) -> State:
     raise InputError(f"{rules.deck.hand_names[hand]} leaves the opponent no hand")
 
 
-def as_agent(game: GameLike, given: Playable, argument: str = "agent") -> Agent:
+def as_agent(game: GameLike, source: Playable, argument: str = "agent") -> Agent:
     """An agent for ``game`` from anything that can play it.
 
     An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
 
     Args:
         game: what is played.
-        given: see ``Playable``.
+        source: see ``Playable``.
         argument: what errors call it.
 
     Raises:
@@ -422,8 +422,8 @@ def as_agent(game: GameLike, given: Playable, argument: str = "agent") -> Agent:
     >>> as_agent(make_game("kuhn"), "honest")
     <PolicyAgent honest>
     """
-    player = to_player(game_of(game), given, argument)
-    return given if isinstance(given, PolicyAgent) else player.agent()
+    player = to_player(game_of(game), source, argument)
+    return source if isinstance(source, PolicyAgent) else player.agent()
 
 
 def tabulate(
@@ -505,9 +505,9 @@ def profile(
     metadata: dict[str, Any] = {}
     tables = []
     for seat, player in enumerate(seats):
-        probabilities, own = player.probabilities(seat, how)
+        probabilities, details = player.probabilities(seat, how)
         tables.append(probabilities)
-        metadata |= {key: own[key] for key in ("estimate", "samples", "seed") if "estimate" in own}
+        metadata |= {key: details[key] for key in ("estimate", "samples", "seed") if "estimate" in details}
     metadata |= locks_of_each_player(sources)
     return TabularPolicy(game, np.choose(game.infosets.entry_players, tables), metadata)
 
@@ -519,7 +519,7 @@ def opponent_tables(game: Game, opponent: Any) -> Floats:
     if len(opponent) != game.num_players - 1:
         seats = f"{len(opponent)} for {game.num_players - 1} seats"
         raise ParameterError("opponent", opponent, f"{seats}; must be one each, or one for all")
-    return np.stack([opponent_table(game, one) for one in opponent])
+    return np.stack([opponent_table(game, entry) for entry in opponent])
 
 
 def opponent_table(game: Game, opponent: Playable) -> Floats:

@@ -97,10 +97,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             for name in table[row.key]:
                 if name not in row.action_names:
                     raise InputError(f"infoset {row.key!r}: no action {brief(name)}; allowed: {', '.join(row.action_names)}")
-            own = [table[row.key].get(name, 0.0) for name in row.action_names]
-            if not all(map(is_number, own)):
+            shares = [table[row.key].get(name, 0.0) for name in row.action_names]
+            if not all(map(is_number, shares)):
                 raise InputError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
-            probabilities[infosets.slice(i)] = own
+            probabilities[infosets.slice(i)] = shares
         return cls(game, probabilities)
 
     @property

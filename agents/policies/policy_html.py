@@ -39,9 +39,9 @@ def policy_html(policy: TabularPolicy) -> Markup:
         return stacked_markup([html_paragraph(head), html_paragraph(first), root_grid(game, policy)])
     rows = []
     for row in islice(game.infosets, MOST_ROWS):
-        own = policy[row.key]
-        text = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
-        bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
+        strategy = policy[row.key]
+        text = ", ".join(f"{name} {share:.1%}" for name, share in strategy.items())
+        bar = to_svg(strategy_bar([*strategy.values()], named_colours([*strategy])))
         rows.append([row.key, str(row.player), text, Markup(bar)])
     columns = [Column(name, words=True) for name in ("infoset", "player", "strategy", "as a bar")]
     few = [f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."] * (len(policy) > MOST_ROWS)

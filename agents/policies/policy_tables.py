@@ -37,12 +37,12 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
         if seat is not None and state.current_player != seat:
             continue
         key = state.infoset_key(state.current_player)
-        own = probabilities[table.slice(state.infoset_index())]
+        stored = probabilities[table.slice(state.infoset_index())]
         answer = in_legal_order(ask(state), state.legal_actions(), state.action_name, key)
-        if np.isnan(own[0]):
-            own[:] = answer
-        elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
-            raise InputError(f"infoset {brief(key)}: the policy answers {own.tolist()} in one history, {answer} in another")
+        if np.isnan(stored[0]):
+            stored[:] = answer
+        elif not np.allclose(stored, answer, rtol=0.0, atol=1e-9):
+            raise InputError(f"infoset {brief(key)}: the policy answers {stored.tolist()} in one history, {answer} in another")
     return probabilities
 
 
@@ -110,29 +110,29 @@ def from_answers(game: Game, decisions: Iterable[Any], answers: Iterable[Floats]
     return probabilities
 
 
-def by_name(game: Game, given: Mapping[str, Mapping[str, float]], seat: int | None = None) -> Floats:
+def by_name(game: Game, by_infoset: Mapping[str, Mapping[str, float]], seat: int | None = None) -> Floats:
     """The behavioural strategy of {infoset key: {action name: probability}}; of one ``seat`` alone NaN in the others'."""
     if seat is None:
-        return TabularPolicy.from_dict(game, given).probabilities
+        return TabularPolicy.from_dict(game, by_infoset).probabilities
     table = game.infosets
     rest = {row.key: dict.fromkeys(row.action_names, 1 / len(row.actions)) for row in table if row.player != seat}
-    return np.where(table.entry_players == seat, TabularPolicy.from_dict(game, {**rest, **given}).probabilities, np.nan)
+    return np.where(table.entry_players == seat, TabularPolicy.from_dict(game, {**rest, **by_infoset}).probabilities, np.nan)
 
 
 def in_legal_order(answer: Any, legal: tuple[int, ...], name_of: Callable[[int], str], key: str) -> list[float]:
     """A policy's answer as one number a legal action; ValueError if it names others or has another form or length."""
     if isinstance(answer, Mapping):
-        names = {name_of(action): action for action in legal} if any(isinstance(given, str) for given in answer) else {}
+        names = {name_of(action): action for action in legal} if any(isinstance(label, str) for label in answer) else {}
         shares = dict.fromkeys(legal, 0.0)
-        for given, probability in answer.items():
-            action: Any = names.get(given, given) if isinstance(given, str) else given
+        for label, probability in answer.items():
+            action: Any = names.get(label, label) if isinstance(label, str) else label
             known = action in shares and type(action) is not bool and not isinstance(action, float)
             if known:
                 shares[action] = probability
             elif probability != 0.0:
                 allowed = ", ".join(f"{action} ({name_of(action)})" for action in legal)
                 raise InputError(
-                    f"infoset {brief(key)}: probability {brief(probability)} for action {brief(given)}; legal: {allowed}"
+                    f"infoset {brief(key)}: probability {brief(probability)} for action {brief(label)}; legal: {allowed}"
                 )
         return as_probabilities(list(shares.values()), key)
     if isinstance(answer, str) or not isinstance(answer, Iterable):

@@ -186,7 +186,7 @@ class PreflopPolicy:
             yield result
             first = int(self.tree.nodes[node, FIRST])
             below = [(int(self.tree.child[first + k]), chance * often) for k, often in enumerate(result.frequencies.tolist())]
-            stack += [one for one in reversed(below) if one[0] >= 0 and one[1] >= at_least]
+            stack += [entry for entry in reversed(below) if entry[0] >= 0 and entry[1] >= at_least]
 
     def ranges(self, line: str) -> dict[str, Range]:
         """The range of each player who is left after some moves, by position, as far as own actions make it.
@@ -248,12 +248,12 @@ class PreflopPolicy:
         button = self.game.button
         order = sorted(left, key=lambda seat: (seat - button - 1) % self.game.num_players)
         ranges = self.ranges(line)
-        given = {"board": board, "ranges": tuple(str(ranges[self.game.positions[seat]]) for seat in order), "pot": end.pot}
+        spot = {"board": board, "ranges": tuple(str(ranges[self.game.positions[seat]]) for seat in order), "pot": end.pot}
         betting = self.game.rules.betting
-        given |= {"stack": min(stacks), "big_blind": betting.big_blind, "chip": self.game.params["chip"]}
+        spot |= {"stack": min(stacks), "big_blind": betting.big_blind, "chip": self.game.params["chip"]}
         if betting.rake_rate:
-            given |= {"rake_rate": betting.rake_rate, "rake_cap": self.game.params["rake_cap"]}
-        return given | options
+            spot |= {"rake_rate": betting.rake_rate, "rake_cap": self.game.params["rake_cap"]}
+        return spot | options
 
     def save(self, path: str | Path) -> int:
         """Write the policy to a file, compressed: probabilities in parts of 65,535.
@@ -299,27 +299,27 @@ def is_preflop_file(path: str | Path) -> bool:
     return is_written_as(path, PREFLOP)
 
 
-def check_factors(game: PreflopGame, given: Factors | None) -> Floats:
+def check_factors(game: PreflopGame, factors: Factors | None) -> Floats:
     """Realization factors as float64 [players, 169]; ValueError unless they are for this game's positions and hands."""
     result = np.ones((game.num_players, HANDS))
     allowed = f"must be from 0 to {MOST_FACTOR:g}, by position and hand, as {{'SB': 0.85}}, or [{game.num_players}, {HANDS}]"
-    if given is None:
+    if factors is None:
         return result
     if game.payouts:
-        raise ParameterError("realization", given, "only where payoffs are chips: a share of a pot is no share of a prize")
-    if isinstance(given, Mapping):
-        for position, own in given.items():
+        raise ParameterError("realization", factors, "only where payoffs are chips: a share of a pot is no share of a prize")
+    if isinstance(factors, Mapping):
+        for position, of_position in factors.items():
             check_choice("realization", position, game.positions)
             seat = game.positions.index(position)
-            for hand, factor in own.items() if isinstance(own, Mapping) else [(None, own)]:
+            for hand, factor in of_position.items() if isinstance(of_position, Mapping) else [(None, of_position)]:
                 if hand is not None:
                     check_choice(f"realization[{position!r}]", hand, CLASS_NAMES)
                 check_number(f"realization[{position!r}]", factor, 0, MOST_FACTOR)
                 result[seat, slice(None) if hand is None else CLASS_NAMES.index(hand)] = factor
         return result
-    result = check_floats("realization", given, allowed)
+    result = check_floats("realization", factors, allowed)
     if result.shape != (game.num_players, HANDS) or not ((result >= 0) & (result <= MOST_FACTOR)).all():
-        raise ParameterError("realization", given, allowed)
+        raise ParameterError("realization", factors, allowed)
     return result
 
 
@@ -341,20 +341,20 @@ def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, o
         >>> all(one.spread >= 0.05 for one in compare_preflop(runs))
         True
     """
-    if len(policies) < 2 or any(one.game != policies[0].game for one in policies):
+    if len(policies) < 2 or any(policy.game != policies[0].game for policy in policies):
         raise ParameterError("policies", problem="must be two or more of the same game")
     check_number("over", over, 0, 1)
     result = []
     for decision in policies[0].decisions(at_least):
         node = policies[0].node(decision.line)
-        strategies = np.array([one.strategy_at(node) for one in policies])
-        held = np.array([one.reach(node)[policies[0].tree.nodes[node, ACTOR]] for one in policies]).min(axis=0)
+        strategies = np.array([policy.strategy_at(node) for policy in policies])
+        held = np.array([policy.reach(node)[policies[0].tree.nodes[node, ACTOR]] for policy in policies]).min(axis=0)
         spreads = np.ptp(strategies, axis=0) * (held >= LEAST_WEIGHT)[:, None]
         for hand in np.flatnonzero(spreads.max(axis=1) >= over).tolist():
             k = int(spreads[hand].argmax())
             often = tuple(strategies[:, hand, k].tolist())
             result.append(HandSpread(decision.line, decision.position, CLASS_NAMES[hand], decision.actions[k], often))
-    return sorted(result, key=lambda one: -one.spread)
+    return sorted(result, key=lambda row: -row.spread)
 
 
 @dataclass(frozen=True)

@@ -161,11 +161,11 @@ class SpotPolicy(TabularPolicy):
             total += action
         off = SINGLE_OFF if self.stored.dtype == np.float32 else (len(numbers) + 1) / 2 / UNITS  # each by half a unit
         least = numbers.min(axis=0, initial=0.0)
-        check_sums(total / self.one, least, lambda k: (key(k), numbers[:, k] / self.one), "the damaged policy", off)
+        check_sums(total / self.unit, least, lambda k: (key(k), numbers[:, k] / self.unit), "the damaged policy", off)
         return total
 
     @property
-    def one(self) -> float:
+    def unit(self) -> float:
         """The number that stands for the probability 1."""
         return 1.0 if self.stored.dtype == np.float32 else UNITS
 
@@ -195,10 +195,10 @@ class SpotPolicy(TabularPolicy):
             return False
         if isinstance(other, SpotPolicy) and self.stored.dtype == other.stored.dtype:
             both = zip(parts_of(self.stored), parts_of(other.stored), strict=True)
-            if all(np.array_equal(own, others) for own, others in both):
+            if all(np.array_equal(ours, theirs) for ours, theirs in both):
                 return True
-        asked = self._held() if isinstance(other, SpotPolicy) else self.form.infosets.public_states()
-        return all(np.array_equal(self.strategy(public), other.strategy(public)) for public in asked)
+        publics = self._held() if isinstance(other, SpotPolicy) else self.form.infosets.public_states()
+        return all(np.array_equal(self.strategy(public), other.strategy(public)) for public in publics)
 
     __hash__ = TabularPolicy.__hash__
 
@@ -244,7 +244,7 @@ class SpotPolicy(TabularPolicy):
 
     def _shares(self, rows: Floats32) -> Floats32:
         """Probabilities of ``single_rows``."""
-        return rows if self.one == 1.0 else self.form.shares((rows,))[0]
+        return rows if self.unit == 1.0 else self.form.shares((rows,))[0]
 
     def _has_rows_of(self, evaluator: PolicyEvaluator) -> TypeGuard[StreetEvaluator]:
         """True if the evaluator walks the rows that the policy has."""

@@ -108,8 +108,8 @@ class TextAgent:
             prompts_left = f"{self.name} is to answer {len(missing)} more prompts, {needed} calls"
             raise ParameterError("max_calls", self.max_calls, f"{prompts_left}, and {left} calls are left")
         with ThreadPoolExecutor(self.workers) if self.workers > 1 and len(missing) > 1 else nullcontext() as pool:
-            asked = (map if pool is None else pool.map)(self._complete, missing)
-            for prompt, answers in zip(missing, asked, strict=True):  # one by one: those before an error are kept
+            replies = (map if pool is None else pool.map)(self._complete, missing)
+            for prompt, answers in zip(missing, replies, strict=True):  # one by one: those before an error are kept
                 self.answers[prompt] = answers
                 self.calls += self.samples
 

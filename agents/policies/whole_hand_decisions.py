@@ -159,10 +159,10 @@ def pot_odds(rules: Int64s, hand: Int64s) -> float:
     call = hand[col.CALL_TO] - hand[col.IN_ROUND + seat]
     if call == 0:
         return 0.0
-    own = hand[col.IN_HAND + seat] + call
+    paid = hand[col.IN_HAND + seat] + call
     pot = hand[col.DEAD] + call
     for other in range(rules[col.NUM_PLAYERS]):
-        pot += min(hand[col.IN_HAND + other], own)
+        pot += min(hand[col.IN_HAND + other], paid)
     return float(call / pot)
 
 
@@ -271,18 +271,18 @@ def by_share(rules: Int64s, hand: Int64s, style: int, share: float) -> int:
 @kernel
 def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
     """The action for a share of the pot that the hand wins against random hands of those still in."""
-    asked = pot_odds(rules, hand)
-    if share < asked:
+    needed = pot_odds(rules, hand)
+    if share < needed:
         return col.FOLD
     strength = share ** (1.0 / others) - STEP_UP * hand[col.NUM_BETS]
-    if asked == 0.0 and hand[col.NUM_BETS] > 0:  # the big blind, not raised
+    if needed == 0.0 and hand[col.NUM_BETS] > 0:  # the big blind, not raised
         strength += STEP_UP
     pot = pot_after_call(rules, hand)
     if strength >= TWICE_FROM:
         return bet_to(rules, hand, hand[col.HIGHEST] + 2 * pot)
     if strength >= POT_FROM:
         return bet_to(rules, hand, hand[col.HIGHEST] + pot)
-    if strength >= BET_FROM and asked == 0.0:
+    if strength >= BET_FROM and needed == 0.0:
         return bet_to(rules, hand, hand[col.HIGHEST] + pot // 2)
     return col.CALL
 
@@ -325,11 +325,11 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
 
 
 @kernel
-def hand_equities(rules: Int64s, hands: Int64s, board: Int64s, others: int, samples: int, seed: int, found: Floats) -> None:
+def hand_equities(rules: Int64s, hands: Int64s, board: Int64s, others: int, samples: int, seed: int, equities: Floats) -> None:
     """``equity_against`` of many hands; 0 of those that share a card with the board."""
     seen = 0
     for card in board:
         seen |= bit_of(rules, card)
     for k in range(len(hands)):
         word = bit_of(rules, hands[k, 0]) | bit_of(rules, hands[k, 1])
-        found[k] = 0.0 if word & seen else equity_against(rules, word, seen, len(board), others, samples, seed)
+        equities[k] = 0.0 if word & seen else equity_against(rules, word, seen, len(board), others, samples, seed)

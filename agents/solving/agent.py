@@ -115,26 +115,26 @@ class SolvingAgent:
         Raises:
             ValueError: an argument is not as above.
         """
-        own = getattr(blueprint, "game", None) if game is None else game_of(game)
-        reason = why_not_solved(own)
+        whole_game = getattr(blueprint, "game", None) if game is None else game_of(game)
+        reason = why_not_solved(whole_game)
         if reason is not None:
-            raise ParameterError("game", own, reason)
-        assert isinstance(own, TexasHoldemGame)
+            raise ParameterError("game", whole_game, reason)
+        assert isinstance(whole_game, TexasHoldemGame)
         check_choice("resolving", resolving, RESOLVING)
         check_choice("first_street", first_street, STREETS)
         check_int("seed", seed, 0, 2**64 - 1)
         if seconds is not None and iterations is not None:
             raise ParameterError("seconds, iterations", problem="one of the two must be None")
-        wanted_sizes(own, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
+        wanted_sizes(whole_game, STREETS.index(first_street) + 1, bet_sizes, raise_sizes)
         self._options = {
             "game": game, "seconds": seconds, "iterations": iterations, "bet_sizes": bet_sizes, "raise_sizes": raise_sizes,
             "resolving": resolving, "first_street": first_street, "threads": threads, "seed": seed, "name": name,
         }  # fmt: skip
-        self.game = own
+        self.game = whole_game
         self.name = name
         self.blueprint = blueprint
         answers = callable(getattr(blueprint, "strategy", None))  # also one made for another game
-        player = StrategyPlayer(own, blueprint) if answers else to_player(own, blueprint, "blueprint")
+        player = StrategyPlayer(whole_game, blueprint) if answers else to_player(whole_game, blueprint, "blueprint")
         self._seconds = (
             None if iterations is not None else {**SECONDS, **checked_by_street("seconds", seconds or SECONDS, False)}
         )
@@ -209,23 +209,23 @@ class SolvingAgent:
     def _solve_anew(self, hand: HandSoFar, state: TexasHoldemState) -> StreetSolution:
         began, street, seat = working_clock(), HAND_STREETS[state.street], state.current_player
         held = self.resolving != "unsafe"
-        own, other = hand.ranges[seat], hand.ranges[1 - seat]
-        if not can_meet(own, other):
-            other = beside_board(np.zeros(NUM_COMBOS), state.board)
-        ranges = with_all_hands(own, state), with_all_hands(other, state) if held else other
+        own_range, other_range = hand.ranges[seat], hand.ranges[1 - seat]
+        if not can_meet(own_range, other_range):
+            other_range = beside_board(np.zeros(NUM_COMBOS), state.board)
+        ranges = with_all_hands(own_range, state), with_all_hands(other_range, state) if held else other_range
         agent = int(seat != (state.game.button + 1) % PLAYERS)  # after the flop the button acts last
-        one, two = ranges if agent == 0 else ranges[::-1]
+        first, second = ranges if agent == 0 else ranges[::-1]
         seconds = None if self._seconds is None else self._seconds[street]
         drawn = street == STREETS[0] and not held
-        spot, sizes = self._trees.choose(state, (rounded_range(one), rounded_range(two)), hand.root, seconds, drawn)
-        part = Subgame(state.game, spot.game.rules.root, (one, two), spot=spot.game)
+        spot, sizes = self._trees.choose(state, (rounded_range(first), rounded_range(second)), hand.root, seconds, drawn)
+        part = Subgame(state.game, spot.game.rules.root, (first, second), spot=spot.game)
         built = working_clock()
         values = self._held_to(hand, part, agent) if held else None
-        asked = working_clock() - built
+        asking_time = working_clock() - built
         part.solve(
             None if values is None else HeldTo(agent, values),
             iterations=None if seconds is not None else int(self._iterations[street]),
-            seconds=None if seconds is None else MARGIN * seconds - (working_clock() - began - asked),
+            seconds=None if seconds is None else MARGIN * seconds - (working_clock() - began - asking_time),
             drawn=self.seed if drawn else None,
             threads=self.threads,
         )

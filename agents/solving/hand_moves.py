@@ -32,9 +32,9 @@ def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
     return np.asarray(result if result.any() else left, dtype=np.float64)
 
 
-def can_meet(one: Floats, two: Floats) -> bool:
+def can_meet(first: Floats, second: Floats) -> bool:
     """True if some hand of one range goes with more than a trace of the other."""
-    return bool(np.any((one > 0.0) & (weights_beside(COMBOS, NUM_CARDS, two) > 1e-12 * two.sum())))
+    return bool(np.any((first > 0.0) & (weights_beside(COMBOS, NUM_CARDS, second) > 1e-12 * second.sum())))
 
 
 def action_of(state: TexasHoldemState, kind: int, total: float) -> int | None:

@@ -69,7 +69,7 @@ class HandSoFar:
         """Note the street's cards, if it has just begun."""
         if state.street == self._street:
             return
-        self.ranges = [beside_board(own, state.board) for own in self.ranges]
+        self.ranges = [beside_board(weights, state.board) for weights in self.ranges]
         after, self.worth = self._after, None
         if self._solution is not None and self._solution.values is not None and after is not None and after.card_due:
             self.worth = self._solution.values.after(after.line.deal(), state.board[-1])

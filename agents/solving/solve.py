@@ -76,16 +76,16 @@ class Solve(Record):
         return f"{self.street} at {self.line!r}: {done}, {self.resolving}, {reached} ({self.sizes})"
 
 
-def checked_by_street(name: str, given: object, whole: bool) -> dict[str, float]:
+def checked_by_street(name: str, value: object, whole: bool) -> dict[str, float]:
     """A number for each street; ValueError for anything else."""
-    by_street = given if isinstance(given, Mapping) else dict.fromkeys(STREETS, given)
+    by_street = value if isinstance(value, Mapping) else dict.fromkeys(STREETS, value)
     for street in by_street:
         if street not in STREETS:
             raise ParameterError(
                 name, problem=f"no street {brief(street)}; allowed: {', '.join(STREETS)}{did_you_mean(str(street), STREETS)}"
             )
     for street, number in by_street.items():
-        where = f"{name}[{street!r}]" if isinstance(given, Mapping) else name
+        where = f"{name}[{street!r}]" if isinstance(value, Mapping) else name
         if whole:
             check_int(where, number, 1, 10**9)
         else:

@@ -74,7 +74,7 @@ def shown(sizes: Any) -> str:
     """Sizes of a street in words."""
     if isinstance(sizes, str):
         return sizes or "-"
-    return " | ".join(one or "-" for one in sizes)
+    return " | ".join(text or "-" for text in sizes)
 
 
 def tree_sizes(
@@ -97,7 +97,7 @@ def with_fewer(wanted: TreeSizes, level: Level) -> TreeSizes:
 def at_most(sizes: Any, count: int | None, kind: Literal["bet", "raise"]) -> Any:
     """The most useful sizes of a street: first bets near the pot and all-in, raises all-in and near the pot."""
     if not isinstance(sizes, str):
-        return tuple(at_most(one, count, kind) for one in sizes)
+        return tuple(at_most(size_list, count, kind) for size_list in sizes)
     if count is None:
         return sizes
     return format_size_lists(
@@ -126,35 +126,35 @@ def wanted_sizes(
 ) -> TreeSizes:
     """All sizes from a street on, from 1 for the flop; ValueError if they cannot be read, or a street has none."""
     streets = STREETS[street - 1 :]
-    given = {"bet_sizes": of_streets(bet_sizes, streets), "raise_sizes": of_streets(raise_sizes, streets)}
+    wanted = {"bet_sizes": of_streets(bet_sizes, streets), "raise_sizes": of_streets(raise_sizes, streets)}
     if game.any_amount:
-        own = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
-        given = {name: of_streets(own[name], streets) if one is None else one for name, one in given.items()}
-    result = sizes_of(game, street, given["bet_sizes"], given["raise_sizes"])
+        defaults = {"bet_sizes": OWN_BETS, "raise_sizes": OWN_RAISES}
+        wanted = {name: of_streets(defaults[name], streets) if lists is None else lists for name, lists in wanted.items()}
+    result = sizes_of(game, street, wanted["bet_sizes"], wanted["raise_sizes"])
     bets_by_street(streets, result["bet_sizes"], result["raise_sizes"], big_blind=game.params["blinds"][1])
     bets, raises = (by_street_of(name, result[name], streets) for name in ("bet_sizes", "raise_sizes"))
     if game.params["limit"] == "pot-limit":
-        bets, raises = ({street: within_pot(sizes) for street, sizes in own.items()} for own in (bets, raises))
+        bets, raises = ({street: within_pot(sizes) for street, sizes in lists.items()} for lists in (bets, raises))
     return TreeSizes(bets, raises)
 
 
 def within_pot(sizes: Any) -> Any:
     """Sizes with the pot in place of those that are never less."""
     if not isinstance(sizes, str):
-        return tuple([within_pot(one) for one in sizes])
+        return tuple([within_pot(text) for text in sizes])
     lists = parse_size_lists(sizes, None, "raise", blinds=True)
     most = [
-        [POT if size.unit == ALL_IN or (size.unit == "%" and (size.amount or 0) > 100) else size for size in one]
-        for one in lists
+        [POT if size.unit == ALL_IN or (size.unit == "%" and (size.amount or 0) > 100) else size for size in size_list]
+        for size_list in lists
     ]
-    return format_size_lists(tuple([tuple(dict.fromkeys(one)) for one in most]))
+    return format_size_lists(tuple([tuple(dict.fromkeys(size_list)) for size_list in most]))
 
 
 def of_streets(sizes: Any, streets: tuple[str, ...]) -> Any:
     """Sizes of the streets that are left."""
     if not isinstance(sizes, Mapping):
         return sizes
-    return {street: own for street, own in sizes.items() if street in streets or street not in STREETS}
+    return {street: of_street for street, of_street in sizes.items() if street in streets or street not in STREETS}
 
 
 def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: TreeSizes, done: int) -> HandSpot:
@@ -187,11 +187,11 @@ def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[SizesBySt
     for at, player, kind, total in state.moves:
         if at != state.street or kind != BET:
             continue
-        total, own = min(total, stack), int(player != first)
+        total, responder = min(total, stack), int(player != first)
         if number == 0:
-            bets[own] = ",".join(filter(None, (bets[own], f"{chips_text(total - highest)}c")))
+            bets[responder] = ",".join(filter(None, (bets[responder], f"{chips_text(total - highest)}c")))
         else:
-            raises[own] = with_raise(raises[own], number, Size("c", total - highest))
+            raises[responder] = with_raise(raises[responder], number, Size("c", total - highest))
         number, highest = number + 1, total
     return sizes.bets | {street: tuple(bets)}, sizes.raises | {street: tuple(raises)}
 

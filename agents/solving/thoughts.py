@@ -121,7 +121,7 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
             result += hand_decisions(player.strategy, [move for move in moves if move[0].current_player == seat], player.source)
         except InputError:  # it only acts
             continue
-    return sorted(result, key=lambda one: len(one.state.history()))
+    return sorted(result, key=lambda thought: len(thought.state.history()))
 
 
 def thought_view(decision: HandDecision, step: int, *, anew: bool) -> Thought:

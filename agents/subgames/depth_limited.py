@@ -161,16 +161,16 @@ class DepthLimitedCFR(Solver):
         first = streets_of(len(form.game.rules.deck.board))[0] if isinstance(game, HoldemGame) else "first"
         if until_street is not None:
             check_choice("until_street", until_street, (first,))
-        asked = isinstance(values, ValueFunction)
-        if not asked and values != "solve":
+        is_function = isinstance(values, ValueFunction)
+        if not is_function and values != "solve":
             raise ParameterError("values", values, "must be 'solve', or an object with values(ranges, boards, pots, stacks)")
-        if asked and not isinstance(game, HoldemGame):
+        if is_function and not isinstance(game, HoldemGame):
             raise self._cannot("values", Shown("..."), "a function of 1,326 hands needs a hold'em spot")
         cards, wanted = (
             len(form.game.rules.deck.board) + form.game.rules.betting.cards_through[1],
             getattr(values, "public_cards", None),
         )
-        if asked and wanted not in (None, cards):
+        if is_function and wanted not in (None, cards):
             raise self._cannot("values", Shown(type(values).__name__), f"it values boards of {wanted} cards, not of {cards}")
         super().__init__(game, form, row, seed, "all")
         self._evaluator = form_evaluator(form)
@@ -273,8 +273,8 @@ class DepthLimitedCFR(Solver):
             end.settle(scratch, player)
         self._walk_averages(UP, scratch, worth)
         result = np.zeros((2, len(form.game.rules.deck.hands)))
-        for player, own in enumerate(form.hands):
-            result[player, own] = entry_values(form.plan, player, scratch)[: len(own)]
+        for player, hands in enumerate(form.hands):
+            result[player, hands] = entry_values(form.plan, player, scratch)[: len(hands)]
         return result
 
     def _walk_averages(self, part: int, scratch: WalkScratch, worth: Floats32) -> Floats:

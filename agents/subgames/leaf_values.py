@@ -96,7 +96,7 @@ class AskedLeaves(LeafSource):
         self.end = end
         form = end.form
         numbers = combo_numbers(form.game)
-        self._combos = tuple(numbers[own] for own in form.hands)
+        self._combos = tuple(numbers[hands] for hands in form.hands)
         held = np.unique(np.concatenate(self._combos))
         self.function = function.for_hands(held) if isinstance(function, ForSomeHands) else function
         leaves = [(board, line) for board in range(len(end.boards)) for line in range(len(end.open))]

@@ -151,10 +151,10 @@ class ResolvingPolicy(SpotPolicy):
         part = None if player is None else self._solve_held(at, player, reach)
         if part is not None:
             return part
-        one, two = (np.maximum(seat, least_weights(self.game, at, player, seat)) for player, seat in enumerate(reach))
+        first, second = (np.maximum(seat, least_weights(self.game, at, player, seat)) for player, seat in enumerate(reach))
         target, iterations = UNHELD[self.streets]
         target = self._target if player is None else target
-        part = Subgame(self.game, at, (one, two)).solve(target=target, iterations=iterations)
+        part = Subgame(self.game, at, (first, second)).solve(target=target, iterations=iterations)
         if player is not None:
             part.reached = 0.0  # who never comes there is exploited nowhere
         return part
@@ -163,9 +163,9 @@ class ResolvingPolicy(SpotPolicy):
         """Solve a river for one player, held to the other's values; None if the player hardly ever gets there."""
         assert self.later_values is not None
         other = 1 - player
-        own = np.maximum(reach[player], least_weights(self.game, at, player, reach[player]))
-        theirs = least_weights(self.game, at, other, np.zeros(len(own)))
-        part = Subgame(self.game, at, (own, theirs) if player == 0 else (theirs, own))
+        ours = np.maximum(reach[player], least_weights(self.game, at, player, reach[player]))
+        theirs = least_weights(self.game, at, other, np.zeros(len(ours)))
+        part = Subgame(self.game, at, (ours, theirs) if player == 0 else (theirs, ours))
         chance = chance_reaches(self.game.rules, len(self.form.boards))[-1]
         likely = part.pair_weight * chance  # that the river comes, if the opponent does whatever leads there
         if not reach[player].any() or likely < LEAST_CHANCE:
@@ -245,7 +245,7 @@ class ResolvingPolicy(SpotPolicy):
         """
         check_target(target)
         metadata = {key: value for key, value in self.metadata.items() if key != "streets"}
-        first: Floats32 = np.asarray(self._whole_rows() / np.float32(self.one))
+        first: Floats32 = np.asarray(self._whole_rows() / np.float32(self.unit))
         report = progress or (lambda done, count: None)
         if self.streets == 2:
             if target is not None:

@@ -40,8 +40,8 @@ class StreetEnd:
         self.form = form
         self.lines = form.entries[1]
         self.open = np.array([k for k, line in enumerate(self.lines) if line.moves], dtype=np.int64)
-        given, canonical = form.game.rules.deck.board, form.boards[1].canonical
-        self.boards = np.array([given + board for board in canonical], dtype=np.int64)
+        dealt, canonical = form.game.rules.deck.board, form.boards[1].canonical
+        self.boards = np.array([dealt + board for board in canonical], dtype=np.int64)
         self.chance = chance_reaches(form.game.rules, 2)[1]
 
     @property
@@ -68,10 +68,10 @@ class StreetEnd:
         Else the average strategy of a hand that never comes would be uniform, and its value no reason to come.
         """
         for player in range(2):
-            plan, own = self.form.plan, self.form.root_reach[player]
+            plan, reach = self.form.plan, self.form.root_reach[player]
             by_row = reach_rows(plan, 0, player, above)
             least = np.zeros((len(by_row), LANES), dtype=np.float32)
-            least.reshape(-1)[: len(own)] = own * LEAST_SHARE_AT_LEAVES
+            least.reshape(-1)[: len(reach)] = reach * LEAST_SHARE_AT_LEAVES
             for exit_row in plan.exits_of(0, player):
                 np.maximum(by_row[:, exit_row], least, out=by_row[:, exit_row])
 
@@ -104,18 +104,18 @@ class StreetEnd:
     @cached_property
     def _settled(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
         """(line, matrix [hands of the first, of the second], chips of both) for what is paid by counting."""
-        rules, (one, two) = self.form.game.rules, self.form.hands
+        rules, (first, second) = self.form.game.rules, self.form.hands
         settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
         if not settled:
             return []
         to_come = rules.betting.cards_through[-1]
         (won,) = run_out_matrices(rules, np.array([rules.deck.board], dtype=np.int64), to_come)
-        pairs = np.ix_(one, two)
+        pairs = np.ix_(first, second)
         ways = float(num_run_outs(rules, len(rules.deck.board), to_come))
         part = chance_reaches(rules, 1)[0]
         shows = won[pairs].astype(np.float32) * np.float32(part / ways)
         cards = rules.deck.hand_cards
-        counts = are_apart(cards[one], cards[two]) * np.float32(part)
+        counts = are_apart(cards[first], cards[second]) * np.float32(part)
         result = []
         for k in settled:
             for showing, chips in chips_at_stake(without_cards(self.lines[k])):
@@ -136,5 +136,5 @@ class StreetEnd:
             met = matrix @ theirs[k] if player == 0 else theirs[k] @ matrix
             row = np.zeros(shape[0] * LANES, dtype=np.float32)
             row[:hands] = met * chips[player]
-            for own in below:
-                own[:, k] += row.reshape(-1, LANES)
+            for rows in below:
+                rows[:, k] += row.reshape(-1, LANES)

@@ -74,11 +74,11 @@ class CheckPlan(NamedTuple):
         """Say whether a run to this target goes on with it."""
         return self.target == target and self.last <= trainer.iteration <= self.next
 
-    def after(self, found: float, worth: int) -> CheckPlan:
+    def after(self, exploitability: float, worth: int) -> CheckPlan:
         """The plan after a measurement.
 
         Args:
-            found: ``Measurement.distance``, above the target.
+            exploitability: ``Measurement.distance``, above the target.
             worth: ``Trainer._next_check`` of this iteration. Measurements as far apart as that cost little, and on average
                 they are no closer.
         """
@@ -86,7 +86,7 @@ class CheckPlan(NamedTuple):
         # curve's own slope at its last two measurements predicts no better: curves bend, and go up and down on their way.
         now, spacing = self.next, worth - self.next
         farthest = max(spacing, now // 2)
-        expected = bisect_left(range(farthest), found / self.target, key=lambda step: _cube(1.0 + step / now))
+        expected = bisect_left(range(farthest), exploitability / self.target, key=lambda step: _cube(1.0 + step / now))
         step = max(expected, ceil(spacing / CLOSEST), spacing - self.saved)
         return CheckPlan(self.target, now, now + step, self.saved + step - spacing)
 

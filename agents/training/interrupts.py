@@ -11,17 +11,17 @@ from threading import current_thread, main_thread
 @contextmanager
 def whole_iterations(any_handler: bool = False) -> Iterator[list[int]]:
     """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed."""
-    asked: list[int] = []
+    interrupts: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     waits = callable(before) if any_handler else before is signal.default_int_handler
     if current_thread() is not main_thread() or not waits:
-        yield asked
+        yield interrupts
         return
-    signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
     try:
-        yield asked
+        yield interrupts
     finally:
         signal.signal(signal.SIGINT, before)
-    for number in asked:
+    for number in interrupts:
         assert callable(before)  # or there was no waiting
         before(number, None)

@@ -49,27 +49,27 @@ def run_training(
         if count is not None:
             check_int(name, count, 1, 10**15)
     target = None if until is None else solver.game.stakes.limit_in_chips(until, f"until={brief(until)}", solver.game.name)
-    given = tuple(callbacks)
+    watchers = tuple(callbacks)
     with solver._running():
         start = min(solver._planned, solver.iteration) if checkpoint is not None and solver._planned else solver.iteration
         last = None if iterations is None else start + iterations
         try:
             if checkpoint is None:
-                _training_loop(solver, start, last, target, given, every, None)
+                _training_loop(solver, start, last, target, watchers, every, None)
                 return
             from .checkpoint import Checkpoints
 
             with Checkpoints(checkpoint) as store:
                 store.restore(solver)
                 try:
-                    _training_loop(solver, start, last, target, given, every, store)
+                    _training_loop(solver, start, last, target, watchers, every, store)
                 except (OSError, OverflowError):
                     raise
                 except BaseException:  # Ctrl-C, or a callback that failed: between iterations, so that nothing need be lost
                     store.save(solver)
                     raise
         finally:
-            tell_callbacks(given, "end", solver)
+            tell_callbacks(watchers, "end", solver)
             solver._planned = solver.iteration if last is None else min(last, solver.iteration)
 
 

@@ -40,7 +40,9 @@ class UnsupportedError(ParameterError):
 
 def arguments_of(kind: type[Recreatable]) -> dict[str, Any]:
     """The arguments of a constructor by name, with their defaults; an ``_options_type`` stands for ``**options``."""
-    named = {name: one.default for name, one in signature_of(kind).items() if one.kind is not one.VAR_KEYWORD}
+    named = {
+        name: parameter.default for name, parameter in signature_of(kind).items() if parameter.kind is not parameter.VAR_KEYWORD
+    }
     options = () if kind._options_type is None else fields(kind._options_type)
     return named | {option.name: option.default for option in options}
 
@@ -62,7 +64,9 @@ class Recreatable(ABC):
     """The dataclass whose fields the constructor takes as ``**options``, if it does."""
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        if cls._options_type is not None or all(one.kind is not one.VAR_KEYWORD for one in signature_of(cls).values()):
+        if cls._options_type is not None or all(
+            parameter.kind is not parameter.VAR_KEYWORD for parameter in signature_of(cls).values()
+        ):
             check_keywords(cls.__name__, kwargs, arguments_of(cls))
         self = super().__new__(cls)
         self._made_with = args, kwargs

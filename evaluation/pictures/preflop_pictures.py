@@ -62,7 +62,8 @@ def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -
         phrases.append(f"{where}: {often}")
     title = f"Before the flop: {', '.join(policy.game.facts())}"
     words = (
-        "Blue: fold. Green: check or call. Orange to brown: raises by size. Width: frequency; height: share of the hand held."
+        "Blue: fold. Green: check or call. Orange to brown: raises, darker for larger ones. "
+        "Width: frequency. Height: share of the hand in the range."
     )
     figure = grids_figure(title, grids, words, min(3, len(chosen)))
     figure.set_label(f"{title}. 13 by 13 grids of starting hands. {'. '.join(phrases)}.")
