@@ -40,7 +40,7 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
     kind, _, id = coach.partition(":")
     if kind == "policy":
         entry = library.get(id)
-        if entry.game != game:
+        if entry.policy.game != game:
             raise ParameterError("coach", problem=f"{entry.title} is for another game")
         advice = None
         if is_spot(game):

@@ -49,7 +49,7 @@ class Explorer:
         self.leaks = LeakCache()
         self.watched = WatchedTrainers()
         self.questions = Questions(settings.question_seconds)
-        self.saved = SavedFile(self.folder, settings.max_body)
+        self.saved = SavedFile(self.folder.path / "saved.json", settings.max_body)
 
     def close(self) -> None:
         """Let all end that the server would wait for: event streams and questions. A signal handler may call it."""

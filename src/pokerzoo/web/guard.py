@@ -98,9 +98,8 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{host}":
             return 403, f"Origin {brief(origin)}: only the page of this server may ask"
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["method"] not in READING:
-            return 403, "only the page of this server may ask"
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"].startswith("/api"):
+        from_elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if from_elsewhere and (scope["method"] not in READING or scope["path"].startswith("/api")):
             return 403, "only the page of this server may ask"
         return None
 

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.errors import did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
 from .errors import BadRequest
-from .library import Entry, Library
+from .library import Library, PolicyEntry
 from .made_games import make_checked_game
 from .settings import Settings
 
@@ -52,9 +52,9 @@ class LeakCache:
     def __init__(self) -> None:
         self._kept: Cache[CachedLeaks] = Cache(KEPT)
 
-    def of_policy(self, entry: Entry) -> CachedLeaks:
+    def of_policy(self, entry: PolicyEntry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
-        return self._keep((entry.id,), CachedLeaks(entry.title, entry.lock, entry.game, (entry.policy,)))
+        return self._keep((entry.id,), CachedLeaks(entry.title, entry.lock, entry.policy.game, (entry.policy,)))
 
     def of_names(
         self, library: Library, settings: Settings, game: str, params: dict[str, Any], who: Sequence[str]

@@ -12,12 +12,11 @@ from typing import Any, Literal
 
 from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.solved_when_asked import UNKNOWN
-from pokerzoo.envs import Game
 from pokerzoo.envs.descriptions import Summary, game_summary, shown_params
 from pokerzoo.envs.poker.game_facts import is_reported
 from pokerzoo.envs.support.cache import Cache
 from pokerzoo.envs.support.errors import InputError
-from pokerzoo.envs.support.records import Record
+from pokerzoo.envs.support.records import INTERNAL, Record, json_key
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.exploit import Responses
 from pokerzoo.evaluation.spots.measured import Measured, measured_now
@@ -35,39 +34,8 @@ KEPT_BYTES = 2**30
 """Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
 
 
-@dataclass(frozen=True, eq=False)
-class PolicyInfo(Record):
-    """A policy that is open.
-
-    Attributes:
-        id: in addresses.
-        title: what people call it.
-        note: what people wrote about it.
-        source: a file that was named, one that was sent, or a solution of this explorer.
-        kind: a hold'em spot or a game from the blinds on, whose nodes are browsed; or another game.
-        game: the game's name.
-        params: the game's parameters, ranges as players write them.
-        metadata: the policy's metadata: method, iterations, seed.
-        summary: the game in a few words and numbers.
-        saved: moment at which its file was written (solved or sent here), seconds since 1970; null where the file is gone.
-        measured: its worth as far as it is known: it was asked for (``/api/policies/{id}/measure``), or its solve knows it.
-    """
-
-    id: str
-    title: str
-    note: str
-    source: Source
-    kind: Literal["spot", "game"]
-    game: str
-    params: dict[str, Any]
-    metadata: dict[str, Any]
-    summary: Summary
-    saved: float | None
-    measured: Measured | None
-
-
 @dataclass(eq=False)
-class Entry:
+class PolicyEntry(Record):
     """A policy that is open.
 
     Attributes:
@@ -78,6 +46,7 @@ class Entry:
         policy: the policy.
         lock: held while it is asked.
         by_solve: what the solve that made it has measured.
+        by_measure: what was measured here.
         note: what people wrote about it.
         responses: best responses to the policy.
     """
@@ -85,38 +54,46 @@ class Entry:
     id: str
     title: str
     source: Source
-    path: Path
-    policy: TabularPolicy
-    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
-    by_solve: Measured | None = field(default=None, repr=False)
+    path: Path = field(metadata=INTERNAL)
+    policy: TabularPolicy = field(metadata=INTERNAL)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False, metadata=INTERNAL)
+    by_solve: Measured | None = field(default=None, repr=False, metadata=INTERNAL)
+    by_measure: Measured | None = field(default=None, repr=False, metadata=INTERNAL)
     note: str = ""
-    responses: Responses = field(default_factory=Responses, repr=False)
+    responses: Responses = field(default_factory=Responses, repr=False, metadata=INTERNAL)
 
     @property
-    def game(self) -> Game:
-        """The game that it plays."""
-        return self.policy.game
-
-    @property
-    def info(self) -> PolicyInfo:
-        """The policy as it is sent."""
-        params, metadata = shown_params(self.game), dict(self.policy.metadata)
-        return PolicyInfo(
-            self.id, self.title, self.note, self.source, self.kind, self.game.name, params, metadata, self.summary, self.saved,
-            self.measured_before,
-        )  # fmt: skip
-
-    @property
+    @json_key
     def kind(self) -> Literal["spot", "game"]:
         """A hold'em spot or a game from the blinds on, whose nodes are browsed; or another game."""
-        return "spot" if is_reported(self.game) else "game"
+        return "spot" if is_reported(self.policy.game) else "game"
+
+    @property
+    @json_key
+    def game(self) -> str:
+        """The game's name."""
+        return self.policy.game.name
+
+    @property
+    @json_key
+    def params(self) -> dict[str, Any]:
+        """The game's parameters, ranges as players write them."""
+        return shown_params(self.policy.game)
+
+    @property
+    @json_key
+    def metadata(self) -> dict[str, Any]:
+        """The policy's metadata: method, iterations, seed."""
+        return dict(self.policy.metadata)
 
     @cached_property
+    @json_key
     def summary(self) -> Summary:
         """The game in a few words and numbers."""
-        return game_summary(self.game)
+        return game_summary(self.policy.game)
 
     @cached_property
+    @json_key
     def saved(self) -> float | None:
         """Moment at which its file was written (solved or sent here), seconds since 1970; None where the file is gone."""
         try:
@@ -125,30 +102,31 @@ class Entry:
             return None
 
     @property
-    def measured_before(self) -> Measured | None:
+    @json_key
+    def measured(self) -> Measured | None:
         """Its worth as far as it is known: it was asked for (``/api/policies/{id}/measure``), or its solve knows it."""
-        return self.__dict__.get("measured") or self.by_solve
+        return self.by_measure or self.by_solve
+
+    def measure(self) -> Measured:
+        """Value and exploitability; computed once."""
+        if self.is_flop_alone:
+            raise BadRequest(f"exploitability of a flop that was solved alone is {UNKNOWN}")
+        self.by_measure = self.by_measure or measured_now(self.policy)
+        return self.by_measure
 
     def measure_soon(self) -> Measured | None:
         """Its worth, measured now if that takes little; of a large policy what is known, or None."""
-        if self.measured_before is None and (self.is_flop_alone or len(self.game.infosets) > MEASURED_BY_ITSELF):
+        if self.measured is None and (self.is_flop_alone or len(self.policy.game.infosets) > MEASURED_BY_ITSELF):
             return None
-        return self.measured_before or self.measured
+        return self.measured or self.measure()
 
     @property
     def is_flop_alone(self) -> bool:
         """True for a flop that was solved alone, of which exploitability is not known."""
         return self.policy.streets == 2
 
-    @cached_property
-    def measured(self) -> Measured:
-        """Value and exploitability; computed once."""
-        if self.is_flop_alone:
-            raise BadRequest(f"exploitability of a flop that was solved alone is {UNKNOWN}")
-        return measured_now(self.policy)
 
-
-class Library(Opened[Entry]):
+class Library(Opened[PolicyEntry]):
     """All policies by their ids, and reports on them."""
 
     kind = "policy"
@@ -158,22 +136,24 @@ class Library(Opened[Entry]):
         self._reports: Cache[SpotReport] = Cache(KEPT_REPORTS)
         self._lock = threading.Lock()
 
-    def open(self, path: str | Path, source: Source = "file", *, title: str | None = None, id: str | None = None) -> Entry:
+    def open(
+        self, path: str | Path, source: Source = "file", *, title: str | None = None, id: str | None = None
+    ) -> PolicyEntry:
         """Read a policy file."""
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
         if is_three_way(policy.game):
             raise InputError(f"{path}: {THREE_WAY}")
-        return self.add(Entry(id or id_of(path), title or path.stem, source, path, policy))
+        return self.add(PolicyEntry(id or id_of(path), title or path.stem, source, path, policy))
 
-    def add(self, entry: Entry) -> Entry:
+    def add(self, entry: PolicyEntry) -> PolicyEntry:
         with self._lock:
             if not entry.note and entry.id in self._entries:
                 entry.note = self._entries[entry.id].note  # a solve that goes on puts another policy in this one's place
             self._reports.drop(entry.id)
             return super().add(entry)
 
-    def remove(self, id: str) -> Entry:
+    def remove(self, id: str) -> PolicyEntry:
         """Take an entry out."""
         entry = self.get(id)
         with self._lock:
@@ -191,7 +171,7 @@ class Library(Opened[Entry]):
 
     def _new_report(self, id: str) -> SpotReport:
         entry = self.get(id)  # under the lock: a report on a policy that was replaced would stay
-        return SpotReport(entry.game, entry.policy)
+        return SpotReport(entry.policy.game, entry.policy)
 
     def _held_bytes(self) -> int:
         policies = [report.policy for report in self._reports.values()]

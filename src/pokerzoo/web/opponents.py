@@ -43,7 +43,7 @@ class Opponents:
 
     def choices(self, game: Game, first: str | None = None) -> list[PlayChoice]:
         """All who can play a game; the policy or blueprint with the id ``first`` comes first."""
-        policies = sorted((one for one in self.library.entries() if one.game == game), key=lambda one: one.id != first)
+        policies = sorted((one for one in self.library.entries() if one.policy.game == game), key=lambda one: one.id != first)
         blueprints = sorted((one for one in self.blueprints.entries() if one.plays(game)), key=lambda one: one.id != first)
         solved = blueprints if why_not_solved(game) is None else []
         return [

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import ConfigDict, Field, ValidationError
 
 from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.errors import InputError
 
 from .bodies import RangeText, RequestBody
 from .errors import BadRequest, NotFound, problem_of_error
-from .work_folder import WorkFolder
 
 MOST_SAVED = 2_000
 """Ranges, and set-ups, that can be saved."""
@@ -22,36 +23,38 @@ Group = Annotated[str, Field(max_length=100)]
 QueryText = Annotated[str, Field(min_length=1, max_length=100_000)]
 
 
-class SavedRange(RequestBody):
+class SavedItem(RequestBody):
+    """What is saved by name.
+
+    Attributes:
+        name: its name.
+        group: the heading that it stands under.
+    """
+
+    model_config = ConfigDict(str_strip_whitespace=True)
+
+    name: SavedName
+    group: Group = ""
+
+
+class SavedRange(SavedItem):
     """A range with a name.
 
     Attributes:
-        name: its name.
         text: the range, as people write it.
-        group: the heading that it stands under.
     """
 
-    model_config = ConfigDict(str_strip_whitespace=True)
-
-    name: SavedName
     text: RangeText
-    group: Group = ""
 
 
-class SavedSpot(RequestBody):
+class SavedSpot(SavedItem):
     """A set-up with a name.
 
     Attributes:
-        name: its name.
         query: what comes after ``/setup?`` in its address.
-        group: the heading that it stands under.
     """
 
-    model_config = ConfigDict(str_strip_whitespace=True)
-
-    name: SavedName
     query: QueryText
-    group: Group = ""
 
 
 class Saved(RequestBody):
@@ -72,22 +75,23 @@ Named = TypeVar("Named", SavedRange, SavedSpot)
 
 
 class SavedFile:
-    """The file of a work folder. May be used by many threads at once.
+    """The file in a work folder. May be used by many threads at once.
 
     Args:
-        folder: the work folder.
+        path: where it is.
         most_bytes: the largest size in bytes: no larger file can be sent back.
     """
 
-    def __init__(self, folder: WorkFolder, most_bytes: int) -> None:
-        self._folder, self._most_bytes = folder, most_bytes
+    def __init__(self, path: Path, most_bytes: int) -> None:
+        self._path, self._most_bytes = path, most_bytes
         self._lock = threading.Lock()
 
     def read(self) -> Saved:
         """Read all; nothing where nothing was saved; OSError if the file cannot be read; BadRequest if it is none of ours."""
-        text = self._folder.read_saved()
         try:
-            return Saved() if text is None else Saved.model_validate_json(text)
+            return Saved.model_validate_json(self._path.read_bytes())
+        except FileNotFoundError:
+            return Saved()
         except ValidationError as error:
             raise BadRequest("saved.json in the work folder has no ranges and spots: mend the file or take it away") from error
 
@@ -120,7 +124,7 @@ class SavedFile:
         text = saved.model_dump_json()
         if len(text.encode()) > self._most_bytes:
             raise BadRequest(f"too large: all saved ranges and spots together have at most {self._most_bytes:,} bytes")
-        self._folder.write_saved(text)
+        write_atomically(self._path, text.encode())
         return saved
 
 

@@ -17,7 +17,7 @@ from pokerzoo.evaluation.spots.measured import Measured, grade_of, judged_by, me
 from pokerzoo.kernels import warm_up_once
 
 from .errors import BadRequest
-from .library import Entry, Library
+from .library import Library, PolicyEntry
 from .made_games import make_checked_game
 from .solves import SolveRequest, SolveTask, check_memory, locks_of, make_trainer, new_solve, target_of
 from .tasks import ENDED, Job, Tasks
@@ -152,18 +152,18 @@ class Solves:
         policy.save(path)
         if isinstance(policy, SpotPolicy):  # read from its file node by node it takes no memory
             policy = TabularPolicy.load(path, trainer.game)
-        entry = Entry(solve.id, solve.title, "solve", path.resolve(), policy)
+        entry = PolicyEntry(solve.id, solve.title, "solve", path.resolve(), policy)
         entry.by_solve = solved_measure(entry, solve, time.time())
         self._library.add(entry)
         return solve.id
 
 
-def solved_measure(entry: Entry, solve: SolveTask, when: float) -> Measured | None:
+def solved_measure(entry: PolicyEntry, solve: SolveTask, when: float) -> Measured | None:
     """The last measurement of a solve, if it is of the policy that was kept."""
     last = solve.curve[-1] if solve.curve else None
     if last is None or last[0] != entry.policy.metadata.get("iterations"):
         return None
-    return measured_by_solve(entry.game, last[2], last[0], when, bool(solve.locks))
+    return measured_by_solve(entry.policy.game, last[2], last[0], when, bool(solve.locks))
 
 
 class CompileListener(event.Listener):

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from pokerzoo.envs.support.records import INTERNAL, Record, json_key
+from pokerzoo.evaluation import Sweep
 
 from .library import id_of
 from .opened import Opened
 
-if TYPE_CHECKING:
-    from pokerzoo.evaluation import Sweep
-
 
 @dataclass(frozen=True)
-class OpenSweep:
-    """A sweep that is open."""
+class OpenSweep(Record):
+    """A sweep that is open, in short.
+
+    Attributes:
+        id: in addresses.
+        title: the folder's name.
+        sweep: the sweep.
+    """
 
     id: str
     title: str
-    sweep: Sweep
+    sweep: Sweep = field(metadata=INTERNAL)
+
+    @property
+    @json_key
+    def spots(self) -> int:
+        """How many spots there will be."""
+        return self.sweep.count
+
+    @property
+    @json_key
+    def done(self) -> int:
+        """How many are done, those that failed among them."""
+        return self.sweep.done
 
     def policy(self, key: str) -> Path | None:
         """The policy file of a spot by its key, if the sweep kept it."""
@@ -36,7 +53,5 @@ class Sweeps(Opened[OpenSweep]):
 
     def open(self, folder: str | Path) -> OpenSweep:
         """Open a folder, with its name as title."""
-        from pokerzoo.evaluation import Sweep
-
         path = Path(folder).resolve()
         return self.add(OpenSweep(id_of(path), path.name, Sweep(path)))

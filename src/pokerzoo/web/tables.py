@@ -219,7 +219,7 @@ class PlayTables:
 
     def library_game(self, game: Game) -> Game:
         """The game of an open policy where it is equal, so that what is known of it is there only once."""
-        return next((entry.game for entry in self.library.entries() if entry.game == game), game)
+        return next((entry.policy.game for entry in self.library.entries() if entry.policy.game == game), game)
 
     def get(self, id: str) -> PlayTable:
         """A table."""

@@ -12,7 +12,6 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -23,7 +22,6 @@ from .errors import BadRequest, NotFound
 from .solves import SolveTask
 from .work_folder import ID, WorkFolder
 
-State = Literal["queued", "running", "stopped", "done", "failed"]
 RECORDS = TypeAdapter(SolveTask)
 log = logging.getLogger("pokerzoo.web")
 

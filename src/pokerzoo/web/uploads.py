@@ -17,7 +17,7 @@ from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.stored_array import StoredArray
 
 from .errors import BadRequest
-from .library import Entry, Library
+from .library import Library, PolicyEntry
 from .made_games import make_checked_game
 from .solves import needed_bytes, new_id
 from .work_folder import WorkFolder, files_of
@@ -46,7 +46,7 @@ async def receive(stream: AsyncIterator[bytes], folder: WorkFolder) -> Path:
     return path
 
 
-def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Entry:
+def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> PolicyEntry:
     """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed."""
     try:
         with _without_path(path):

@@ -95,17 +95,6 @@ class WorkFolder:
         """The file of a solve's policy."""
         return self.solutions / f"{id}.npz"
 
-    def read_saved(self) -> bytes | None:
-        """The file of saved ranges and spots; None where there is none; OSError if it cannot be read."""
-        try:
-            return (self.path / "saved.json").read_bytes()
-        except FileNotFoundError:
-            return None
-
-    def write_saved(self, text: str) -> None:
-        """Write the file of saved ranges and spots, whole or not at all; OSError if it cannot be written."""
-        write_atomically(self.path / "saved.json", text.encode())
-
     def labels(self) -> dict[str, dict[str, str]]:
         """Titles and notes of policies by their ids, as far as they were given: ``{id: {"title": ..., "note": ...}}``."""
         try:

@@ -2,7 +2,7 @@
 import type { components, paths } from "api";
 
 declare global {
-  /** Records of the API by name: `Api["PolicyInfo"]`. */
+  /** Records of the API by name: `Api["PolicyEntry"]`. */
   type Api = components["schemas"];
 
   /** What `GET` of an address answers: `Answer<"/policies">`; a part that varies is any string. */

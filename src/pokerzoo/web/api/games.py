@@ -75,8 +75,8 @@ def strategy(
 def _chosen_strategy(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
     if policy is not None:
         entry = explorer.library.get(policy)
-        if entry.game != game:
-            raise BadRequest(f"policy {brief(policy)} is for {entry.game}, not for {game}", "policy")
+        if entry.policy.game != game:
+            raise BadRequest(f"policy {brief(policy)} is for {entry.policy.game}, not for {game}", "policy")
         iterations = entry.policy.metadata.get("iterations")
         return (f"{entry.title}, {iterations:,} iterations" if isinstance(iterations, int) else entry.title), entry.policy
     if of is not None and of.startswith("agent:"):

@@ -158,7 +158,7 @@ def _asked(explorer: Any, id: str, but: Collection[str] = ()) -> Iterator[SpotRe
     entry = explorer.library.get(id)
     if entry.kind != "spot":
         only = "only hold'em spots, and games from the blinds on, have nodes to browse"
-        raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: {only}", "id")
+        raise BadRequest(f"policy {brief(id)} plays {entry.game}: {only}", "id")
     with entry.lock, about("line", but=but):
         yield explorer.library.report(id)
 

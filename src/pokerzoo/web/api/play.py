@@ -117,7 +117,7 @@ class TableSettings(RequestBody):
 def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
     """The choices for a table of a game."""
     game = game_of(explorer, wanted)
-    policies = [entry for entry in explorer.library.entries() if entry.game == game]
+    policies = [entry for entry in explorer.library.entries() if entry.policy.game == game]
     policies.sort(key=lambda entry: entry.id != wanted.policy)
     coaches = [PlayChoice(id=f"policy:{entry.id}", name=entry.title) for entry in policies]
     if can_solve(game):
@@ -265,7 +265,7 @@ def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
     """The game that is wanted."""
     if wanted.policy is not None:
         blueprint = next((entry for entry in explorer.blueprints.entries() if entry.id == wanted.policy), None)
-        game = explorer.library.get(wanted.policy).game if blueprint is None else blueprint.game
+        game = explorer.library.get(wanted.policy).policy.game if blueprint is None else blueprint.game
     elif wanted.game is not None:
         game = explorer.tables.library_game(make_checked_game(wanted.game, wanted.params))
     else:

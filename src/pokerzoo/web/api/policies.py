@@ -16,7 +16,7 @@ from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import response_docs
-from pokerzoo.web.library import Entry, PolicyInfo
+from pokerzoo.web.library import PolicyEntry
 from pokerzoo.web.uploads import receive, take_in
 
 router = APIRouter(tags=["policies"], route_class=AnswerRoute)
@@ -46,15 +46,15 @@ NPZ = response_docs("application/octet-stream", "The policy file.", binary=True)
 
 
 @router.get("/policies")
-def policies(explorer: Context) -> list[PolicyInfo]:
+def policies(explorer: Context) -> list[PolicyEntry]:
     """All policies that are open."""
-    return [entry.info for entry in explorer.library.entries()]
+    return explorer.library.entries()
 
 
 @router.get("/policies/{id}")
-def policy(id: str, explorer: Context) -> PolicyInfo:
+def policy(id: str, explorer: Context) -> PolicyEntry:
     """One of them."""
-    return explorer.library.get(id).info
+    return explorer.library.get(id)
 
 
 @router.get("/policies/{id}/measure")
@@ -67,23 +67,23 @@ def measure(id: str, explorer: Context) -> Measured:
     with entry.lock:
         if entry.by_solve is not None and getattr(entry.policy, "rivers", "all") == "solve":
             return entry.by_solve
-        return entry.measured
+        return entry.measure()
 
 
 @router.post("/policies/upload", status_code=201, openapi_extra=OCTETS, responses=TOO_LARGE)
 async def upload(
     request: Request, explorer: Context, title: Annotated[str, Query(min_length=1, max_length=200)] = "upload"
-) -> PolicyInfo:
+) -> PolicyEntry:
     """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/octet-stream", ""):  # which is what no type means
         raise HTTPException(415, f"Content-Type {brief(kind)}: must be application/octet-stream")
     path = await receive(request.stream(), explorer.folder)
-    return (await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library)).info
+    return await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library)
 
 
 @router.patch("/policies/{id}")
-def label(id: str, request: LabelRequest, explorer: Context) -> PolicyInfo:
+def label(id: str, request: LabelRequest, explorer: Context) -> PolicyEntry:
     """Give a policy another title or note; its file stays as it is."""
     entry = explorer.library.get(id)
     if given := request.model_dump(exclude_none=True):
@@ -93,7 +93,7 @@ def label(id: str, request: LabelRequest, explorer: Context) -> PolicyInfo:
         entry.title = request.title
     if request.note is not None:
         entry.note = request.note
-    return entry.info
+    return entry
 
 
 @router.delete("/policies/{id}", status_code=204)
@@ -115,6 +115,6 @@ def file(id: str, explorer: Context) -> FileResponse:
     return FileResponse(entry.path, media_type="application/octet-stream", filename=f"{entry.id}.npz")
 
 
-def _is_ours(entry: Entry, explorer: Explorer) -> bool:
+def _is_ours(entry: PolicyEntry, explorer: Explorer) -> bool:
     folder = explorer.folder.path.resolve()
     return entry.path.parent in (folder / "solutions", folder / "uploads")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
@@ -24,7 +23,7 @@ from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound, about
 from pokerzoo.web.ev_units import Evs
 from pokerzoo.web.files import CSV, download_response, response_docs
-from pokerzoo.web.library import PolicyInfo
+from pokerzoo.web.library import PolicyEntry
 from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
 
@@ -50,25 +49,8 @@ class SweepLine(Record):
     words: str
 
 
-@dataclass
-class SweepRow(Record):
-    """A sweep that is open, in short.
-
-    Attributes:
-        id: in addresses.
-        title: the folder's name.
-        spots: how many there will be.
-        done: how many are done, those that failed among them.
-    """
-
-    id: str
-    title: str
-    spots: int
-    done: int
-
-
-@dataclass
-class SweepInfo(SweepRow):
+@dataclass(frozen=True)
+class SweepInfo(OpenSweep):
     """A sweep that is open.
 
     Attributes:
@@ -116,14 +98,8 @@ def opened_sweep(id: str, explorer: Context) -> OpenSweep:
     return explorer.sweeps.get(id)
 
 
-@dataclass(frozen=True)
-class LimitedSweep(OpenSweep):
-    """A sweep with the limits of a question to it."""
-
-    seconds: float | None
-    stop: Future[None]
-
-
+Limits: TypeAlias = dict[str, Any]
+"""``seconds`` and ``stop`` of a question, as sweeps take them."""
 Opened = Annotated[OpenSweep, Depends(opened_sweep)]
 
 
@@ -133,12 +109,10 @@ class SweepQuestions:
     def __init__(self, here: Opened, explorer: Context, request: Request) -> None:
         self.here, self.questions, self.request = here, explorer.questions, request
 
-    async def answer(self, ask: Callable[[LimitedSweep], T]) -> T:
+    async def answer(self, ask: Callable[[OpenSweep, Limits], T]) -> T:
         """Answer a question."""
         seconds = self.questions.seconds
-        return await self.questions.answer(
-            self.request, lambda stop: ask(as_a(LimitedSweep, self.here, seconds=seconds, stop=stop))
-        )
+        return await self.questions.answer(self.request, lambda stop: ask(self.here, {"seconds": seconds, "stop": stop}))
 
 
 Asking = Annotated[SweepQuestions, Depends()]
@@ -146,11 +120,9 @@ Question = Annotated[AggregateQuery, Depends()]
 
 
 @router.get("/sweeps")
-def sweeps(explorer: Context) -> list[SweepRow]:
+def sweeps(explorer: Context) -> list[OpenSweep]:
     """The sweeps that are open."""
-    return [
-        SweepRow(id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done) for one in explorer.sweeps.entries()
-    ]
+    return explorer.sweeps.entries()
 
 
 @router.get("/sweeps/{id}")
@@ -162,45 +134,45 @@ async def sweep(asking: Asking) -> SweepInfo:
 @router.get("/sweeps/{id}/aggregate")
 async def aggregate(asking: Asking, asked: Question) -> AggregateReport:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
-    return await asking.answer(lambda here: aggregate_answer(here, asked))
+    return await asking.answer(lambda here, limits: aggregate_answer(here, limits, asked))
 
 
-def aggregate_answer(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
+def aggregate_answer(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> AggregateReport:
     """The answer as it is sent."""
-    result = ask_sweep(here, asked)
+    result = ask_sweep(here, limits, asked)
     if len(result) > MOST_GROUPS:
         raise BadRequest(f"by: {len(result):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    return result.report(keys_of(here, result, asked))
+    return result.report(keys_of(here, limits, result, asked))
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
 async def aggregate_csv(asking: Asking, asked: Question) -> Response:
     """The same as CSV, in full precision."""
-    text = await asking.answer(lambda here: ask_sweep(here, asked).csv_text())
+    text = await asking.answer(lambda here, limits: ask_sweep(here, limits, asked).csv_text())
     return download_response(text, f"{asking.here.title}.csv", "text/csv")
 
 
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
 async def aggregate_png(asking: Asking, asked: Question) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
-    picture = await asking.answer(lambda here: png_bytes(ask_sweep(here, asked).picture()))
+    picture = await asking.answer(lambda here, limits: png_bytes(ask_sweep(here, limits, asked).picture()))
     return download_response(picture, f"{asking.here.title}.png", "image/png")
 
 
 @router.post("/sweeps/{id}/policies/{key}", status_code=201)
-def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
+def open_policy(here: Opened, key: str, explorer: Context) -> PolicyEntry:
     """Open the policy of a spot in the library."""
     path = here.policy(key)
     if path is None:
         raise NotFound(f"no policy of spot {brief(key)} was kept")
     entry = explorer.library.open(path)
-    board = getattr(entry.game, "params", {}).get("board")
+    board = getattr(entry.policy.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
     known = exploitability_of(here, key)
     if known is not None:
         iterations = entry.policy.metadata.get("iterations", 0)
-        entry.by_solve = measured_by_solve(entry.game, known, iterations, path.stat().st_mtime)
-    return entry.info
+        entry.by_solve = measured_by_solve(entry.policy.game, known, iterations, path.stat().st_mtime)
+    return entry
 
 
 def exploitability_of(here: OpenSweep, key: str) -> float | None:
@@ -209,17 +181,15 @@ def exploitability_of(here: OpenSweep, key: str) -> float | None:
     return next((row["exploitability"] for row in rows if row["key"] == key), None)
 
 
-def sweep_info(here: LimitedSweep) -> SweepInfo:
+def sweep_info(here: OpenSweep, limits: Limits) -> SweepInfo:
     """A sweep as it is sent."""
     result = here.sweep
     config: dict[str, Any] = result.work.record()
     keep, solve = config.get("keep", {}), config.get("solve", {})
     lines = ["", *keep.get("lines", [])]
-    return SweepInfo(
-        id=here.id,
-        title=here.title,
-        spots=result.count,
-        done=result.done,
+    return as_a(
+        SweepInfo,
+        here,
         failed=result.failed,
         target=None if solve.get("until") is None else str(solve["until"]),
         iterations=solve.get("iterations"),
@@ -234,7 +204,7 @@ def sweep_info(here: LimitedSweep) -> SweepInfo:
         sampled=result.work.sampled,
         policies=bool(keep.get("policies")),
         lines=[SweepLine(line=line, words=line_heading(line) or "at the start") for line in lines],
-        columns=grouping_columns(here.sweep, here.seconds, here.stop),
+        columns=grouping_columns(result, **limits),
     )
 
 
@@ -243,12 +213,7 @@ def with_players_ranges(spot: dict[str, Any]) -> dict[str, Any]:
     return spot | ({"ranges": [canonical_range(text) for text in spot["ranges"]]} if "ranges" in spot else {})
 
 
-def query_answer(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
-    """Rows of DuckDB's answer."""
-    return here.sweep.fetch(sql, seconds=here.seconds, stop=here.stop)[1]
-
-
-def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
+def ask_sweep(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
@@ -259,7 +224,7 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     try:
         with about("where" if asked.where else "by", but=("by", "where", "line")):
             result = here.sweep.aggregate(
-                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop,
+                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, **limits,
                 **only,
             )  # fmt: skip
             return result if asked.blind is None else result.in_big_blinds(asked.blind)
@@ -267,12 +232,12 @@ def ask_sweep(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
         raise ServerClosing(str(error)) from None
 
 
-def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict[tuple[Any, ...], str]:
+def keys_of(here: OpenSweep, limits: Limits, found: Aggregate, asked: AggregateQuery) -> dict[tuple[Any, ...], str]:
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
     if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
         return {}
     columns = ", ".join(f"({named_sql(one)[1]})" for one in listed("by", asked.by))
     where = f" AND ({found.where}\n)" if found.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
-    rows = query_answer(here, alone)
+    rows = here.sweep.fetch(alone, **limits)[1]
     return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
