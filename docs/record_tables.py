@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import numpy as np
 
-from pokerzoo.envs.support.records import Record, RecordField, array_depth, record_fields, record_in
+from pokerzoo.envs.support.records import Record, RecordField, array_depth, array_item, record_fields, record_in
 from pokerzoo.envs.support.tables import Column, Table
 
 TABLE = re.compile(r"^<!-- fields of ([\w.]+):(\w+)(?: as ([\w\[\].]+))? -->$", re.MULTILINE)
@@ -39,8 +39,8 @@ def in_words(kind: Any, about: str) -> str:
         return str(parts[1])
     if origin is Literal:
         return in_words(type(parts[0]), about)
-    if origin is np.ndarray:
-        item = "booleans" if parts[1] == np.dtype[np.bool_] else "numbers"
+    if (number := array_item(kind)) is not None:
+        item = "booleans" if number is np.bool_ else "numbers"
         return f"lists of {item}" if array_depth(about) > 1 else f"list of {item}"
     if isinstance(kind, type) and issubclass(kind, tuple):  # a NamedTuple
         return "two numbers" if len(kind._fields) == 2 else in_words(list[float], about)

@@ -205,6 +205,16 @@ def array_depth(about: str) -> int:
     return 1 + (shape[1].count(",") if shape else 0)
 
 
+def array_item(kind: Any) -> type | None:
+    """The type of an array's numbers, such as ``numpy.float64``; None for what is no array."""
+    import numpy as np
+
+    origin, parts = get_origin(kind), get_args(kind)
+    if hasattr(origin, "__value__"):  # numpy 2.5, which needs Python 3.12, names types of arrays by an alias
+        return array_item(origin.__value__[parts])
+    return get_args(parts[1])[0] if origin is np.ndarray else None
+
+
 def record_in(kind: Any) -> tuple[type[Record] | None, bool]:
     """The record that a type holds, None if there is none; and whether it is a list of them."""
     if isinstance(kind, type) and issubclass(kind, Record):

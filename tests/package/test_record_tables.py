@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pytest
+from typing_extensions import TypeAliasType
 
-from pokerzoo.envs.support.records import INTERNAL, Record, json_key, plain_value, to_json
+from pokerzoo.envs.support.records import INTERNAL, Record, array_item, json_key, plain_value, to_json
 
 pytestmark = pytest.mark.check
 
@@ -43,6 +46,14 @@ class Whole(Record):
     def total(self) -> int:
         """Number of parts."""
         return len(self.parts)
+
+
+def test_types_of_arrays_are_known_behind_an_alias() -> None:
+    """numpy 2.5 writes ``NDArray`` so; the explorer did not start with it."""
+    number = TypeVar("number", bound=np.generic)
+    arrays = TypeAliasType("arrays", np.ndarray[tuple[Any, ...], np.dtype[number]], type_params=(number,))
+    assert array_item(arrays[np.float64]) is array_item(npt.NDArray[np.float64]) is np.float64
+    assert array_item(list[float]) is array_item(int) is None
 
 
 def test_a_record_as_json():

@@ -109,8 +109,11 @@ def explorer() -> None:
     with subprocess.Popen([program, "explore", *options], stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            lines = iter(server.stdout.readline, "}\n")  # the object's last line
-            url = json.loads("".join(lines) + "}")["url"].rstrip("/")
+            lines = []
+            while lines[-1:] != ["}\n"]:  # the object's last line
+                lines.append(server.stdout.readline())
+                assert lines[-1], "the explorer ended"
+            url = json.loads("".join(lines))["url"].rstrip("/")
             assert b"<html" in urlopen(url).read()
             for part in ("/static/app/main.js", "/api/info", "/api/games"):
                 assert urlopen(url + part).read(), part

@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field, create_model
 from pydantic_core import to_json
 
-from pokerzoo.envs.support.records import Record, about_record, array_depth, opened_value, record_fields
+from pokerzoo.envs.support.records import Record, about_record, array_depth, array_item, opened_value, record_fields
 
 DIGITS = 5
 """Significant digits of arrays that are sent: more than can be seen, and half of the bytes."""
@@ -86,10 +86,10 @@ def sent_type(kind: Any, about: str = "") -> Any:
     """A type with models for records, and lists for arrays: as deep as ``about`` says, ``[2, hands]``."""
     if isinstance(kind, type) and issubclass(kind, Record):
         return model_of(kind)
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is np.ndarray:
-        item: Any = float | None if parts[1] == np.dtype[np.float64] else int
+    if (number := array_item(kind)) is not None:
+        item: Any = float | None if number is np.float64 else int
         return reduce(lambda inner, _: list[inner], range(array_depth(about)), item)  # type: ignore[valid-type]
+    origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return reduce(or_, [sent_type(part, about) for part in parts])
     if origin in (list, dict, tuple):
