@@ -148,7 +148,7 @@ def test_train_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
     for key, actions in policy.to_dict().items():
         line = next(line for line in text.splitlines() if line.startswith(f"{key} "))
         assert [cell for cell in line.split()[1:] if cell != "-"] == [f"{p:.4f}" for p in actions.values()]
-    assert re.search(r"player 0 expects +-0\.05\d+ chips a hand", text)
+    assert re.search(r"^0 +-0\.05\d+ ", text, re.MULTILINE)
     assert re.search(r"exploitability +0\.000\d+ chips a hand \(0\.\d+ mbb\)", text)
     assert str(path) in text
     assert printed.error == ""

@@ -48,7 +48,7 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
 def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "s.npz"
     text = printed("solve", "--preset", "seed", "--until", "0.001%", "--out", str(path))
-    for name in ("OOP expects", "IP expects", "exploitability", "OOP starts with"):
+    for name in ("NashConv", "exploitability", "OOP starts with", r"0 \(OOP\)", r"1 \(IP\)"):
         assert re.search(rf"^{name} +\S", text, re.M)
     assert f"{path} ({path.stat().st_size:,} bytes)" in text
     assert "not written" in printed("solve", "--preset", "seed", "--iterations", "3")
@@ -207,14 +207,14 @@ def test_three_players_are_the_api(printed: Printed, tmp_path: Path) -> None:
 
 def test_a_promise_is_printed_only_where_all_gains_are_small(printed: Printed) -> None:
     short = printed("solve", *THREE, "--until", "0.1%", "--iterations", "5")
-    assert "none: with three players CFR may not converge" in short and "equilibrium" not in short
-    assert "MP expects" in short and "stack 100" in short
-    assert "an approximate equilibrium: no player gains more than" in printed("solve", *THREE, "--until", "1%")
+    assert "no convergence to an equilibrium is promised" in short and "An approximate" not in short
+    assert "1 (MP)" in short and "stack 100" in short
+    assert "An approximate equilibrium: no player gains more than" in printed("solve", *THREE, "--until", "1%")
 
 
 def test_sizes_and_locks_of_three(printed: Printed) -> None:
     result = printed("solve", *THREE, "--bet", "33%/50%/50%", "--iterations", "3", "--lock-at", "b17", "QQ: fold 1")
-    assert "bet OOP 33%; MP 50%; IP 50%" in result and "at b17" in result and "the locks kept" in result
+    assert "bet OOP 33%; MP 50%; IP 50%" in result and "at b17" in result and "locked infosets kept" in result
 
 
 def test_the_tree_of_three_players(printed: Printed) -> None:
@@ -262,7 +262,7 @@ def test_ms1f3_has_one_bet_a_street() -> None:
 def test_summary_has_a_chart(printed: Printed) -> None:
     """The summary has values in chips, exploitability in mbb, and a line for each rank."""
     text = printed("solve", "--preset", "preflop-20bb", "--iterations", "5")
-    assert "SB expects" in text and " mbb)" in text and "SB starts with" in text
+    assert "(SB)" in text and " mbb)" in text and "SB starts with" in text
     chart = [line.split() for line in text.splitlines()[-26:]]
     assert chart[0] == ["AA", "AKs", "AQs", "AJs", "ATs", "A9s", "A8s", "A7s", "A6s", "A5s", "A4s", "A3s", "A2s"] and {
         *map(len, chart)

@@ -61,7 +61,7 @@ def test_a_sweep_is_made_in_parts_and_told(printed: Printed, config: str, tmp_pa
     assert len({row["key"] for part in Path(out, "spots").iterdir() for row in pq.read_table(part).to_pylist()}) == 48
     said = printed.error.splitlines()
     assert re.fullmatch(r"pokerzoo: 32 spots, 1 at a time: about .* each, \d tried\)", said[0])
-    assert all(re.match(r"pokerzoo: (\d+ of 48 spots  |compiling)", line) for line in said[1:])
+    assert all(re.match(r"pokerzoo: (\d+ of 48 spots, |compiling)", line) for line in said[1:])
     printed.error = ""
     assert printed("sweep", config, "--out", out, "--quiet") == printed.error == ""
 
@@ -115,7 +115,7 @@ def test_ctrl_c_ends_it_and_keeps_what_is_written(tmp_path: Path) -> None:
     there = len(list(out.glob("spots/*.parquet")))
     assert (command.returncode, shown) == (130, "")
     *progress, kept, last = told.splitlines()
-    assert all(re.fullmatch(r"pokerzoo: [\d,]+ (of 20,000 spots  .* left|spots, 2 at a time: .*)", line) for line in progress)
+    assert all(re.fullmatch(r"pokerzoo: [\d,]+ (of 20,000 spots, .* left|spots, 2 at a time: .*)", line) for line in progress)
     done = re.fullmatch(r"pokerzoo: ([\d,]+) of 20,000 spots are in .*; the same command resumes", kept)
     assert done and 0 < int(done[1].replace(",", "")) <= 2 * there
     assert last == "pokerzoo: interrupted"

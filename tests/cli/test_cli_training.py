@@ -70,12 +70,10 @@ def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest
 def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "kuhn", "--param", "num_players=3", "--iterations", "500"]) == 0
     text = capsys.readouterr().out
-    assert "promises no convergence to an equilibrium" in " ".join(text.split()) and "NashConv" in text
+    assert "no convergence to an equilibrium is promised" in text
     result = train("kuhn", "--param", "num_players=3", "--iterations", "500", capsys=capsys)
     solver = CFR(make_game("kuhn", num_players=3)).run(500)
     assert result["nash_conv_chips"] == pytest.approx(3 * solver.exploitability) == pytest.approx(sum(result["gains_chips"]))
-    assert main(["train", "kuhn", "--iterations", "500"]) == 0
-    assert "NashConv" not in capsys.readouterr().out
 
 
 def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,9 +17,8 @@ from pokerzoo.envs.support.tables import Table
 
 from .command import LOCAL, command, is_asked, option
 from .options import ROWS_FAILED, game_with, out_folder, parse_params
-from .output import check_picture, say, write_picture
+from .output import Facts, Result, check_picture, say, write_picture
 from .progress import RowsStatus
-from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game

@@ -13,9 +13,9 @@ from pokerzoo.envs.support.tables import Column, Table
 from .command import command, option
 from .methods import check_options
 from .options import game_with, parse_params
-from .output import check_target, file_text
+from .output import Result, check_target, file_text
 from .progress import run_watched
-from .results import Result
+from .run_summary import iterations_text
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training.run_result import BlueprintResult
@@ -85,8 +85,6 @@ def parts_of(solver: Any, record: BlueprintResult) -> Iterator[Any]:
     import numpy as np
 
     streets = ("before the flop", "on the flop", "on the turn", "on the river")
-    rate = "" if record.iterations_per_second is None else f", {record.iterations_per_second:,.0f} a second"
-    size = "" if record.file_bytes is None else f" ({record.file_bytes:,} bytes)"
     yield {
         "game": game_lines(solver.game),
         "method": f"CFR, one board an iteration, seed {record.seed}, {record.threads} threads",
@@ -94,8 +92,8 @@ def parts_of(solver: Any, record: BlueprintResult) -> Iterator[Any]:
         "betting tree": f"{record.decisions:,} decisions",
         "hand classes": ", ".join(f"{n:,} {street}" for n, street in zip(record.hand_classes, streets, strict=False)),
         "numbers": f"{record.numbers:,}",
-        "iterations": f"{record.iterations:,} in {record.seconds:.1f} s{rate}",
-        "file": file_text(record.file) + size,
+        "iterations": iterations_text(record),
+        "file": file_text(record.file, record.file_bytes),
     }
     yield ""
     policy, game = solver.average_policy(), solver.game

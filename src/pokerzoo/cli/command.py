@@ -13,7 +13,7 @@ import click
 
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
-from .results import Result
+from .output import Result
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Item = TypeVar("Item")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 import traceback
 import warnings
@@ -69,7 +68,7 @@ def report_exception(error: Exception) -> int:
 
 
 def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
-    """Print a warning as one line on stderr, without the place in the source."""
+    """Print a warning as a notice, without the place in the source."""
     report_error(f"warning: {message}", 0)
 
 
@@ -108,14 +107,10 @@ def run_application(arguments: Sequence[str]) -> int:
 
 
 def report_error(message: str, code: int) -> int:
-    """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
-    from pokerzoo.envs.support.errors import cut_text
-    from pokerzoo.envs.support.formats import printable_text
+    """Print a message and return ``code``."""
+    from .output import say
 
-    from .output import LONGEST_FACT
-
-    short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
-    print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)
+    say(message)
     return code
 
 

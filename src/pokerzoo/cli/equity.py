@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from .command import argument, command, option
-from .results import Result
+from .output import Result
 
 EXAMPLES = (
     "pokerzoo equity AsKs QQ+",

@@ -13,8 +13,9 @@ from pokerzoo.envs.support.errors import InputError
 
 from .command import command, option
 from .options import drawn_seed, load_policy, policy_file
+from .output import Facts, Result
 from .progress import Status
-from .results import Facts, Result
+from .run_summary import measured_parts
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -84,21 +85,12 @@ def evaluate(
 
 def parts_of(file: str, policy: TabularPolicy, measured: Measurement, lost: Leaks | None, top: int | None) -> Iterator[Any]:
     """The players' values and gains, their sum, and leaks."""
-    game, locked = policy.game, len(policy.locked)
+    game = policy.game
     yield from ({"file": file, "game": game_lines(game)}, "")
-    yield from (replace(measured.to_table(), caption="Expected chips a hand", notes=()), "")
-    kept = f", {locked:,} locked infoset{'s'[: locked != 1]} kept" if locked else ""
-    exact = f"{game.stakes.amount_text(measured.exploitability)} (exact{kept})"
-    facts: Facts = {"NashConv": game.stakes.amount_text(measured.nash_conv), "exploitability": exact}
-    if measured.locks_broken is not None:
-        amount = game.stakes.amount_text(measured.locks_broken.exploitability)
-        facts["locks broken"] = f"{amount} (best responses that need not keep to them)"
-        if lost is not None:
-            facts["leaks"] = "as if the locks might be broken"
-    yield facts
+    yield from measured_parts(measured, len(policy.locked), measured.exploitability_with_locks_broken)
     if lost is None or top is None:
         return
-    yield ""
+    yield "Leaks are as if the locks might be broken.\n" if policy.locked else ""
     if not lost.ranked(1):
         yield "No leaks: no decision costs anything"
         return

@@ -9,7 +9,7 @@ import click
 
 from .command import argument, command, is_asked, option
 from .completion import policy_files
-from .output import console, print_json
+from .output import Result, console
 
 if TYPE_CHECKING:
     from pokerzoo.web.settings import Settings
@@ -52,7 +52,7 @@ def explore(
     def announce(settings: Settings) -> None:
         if is_asked("json"):
             address = {key: getattr(settings, key) for key in ("url", "host", "port", "token")}
-            print_json(address | {"work": str(settings.work)})
+            Result(address | {"work": str(settings.work)}).print_json()
             sys.stdout.flush()
         else:
             console().print(address_line(settings), soft_wrap=True, highlight=False)

@@ -8,8 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from .command import argument, command
-from .output import terminal_width
-from .results import Result
+from .output import Result, console
 
 if TYPE_CHECKING:
     from pokerzoo.envs.descriptions import GameInfo
@@ -59,4 +58,4 @@ def game_parts(game: GameInfo) -> Iterator[Any]:
 def indented(text: str, indent: int) -> str:
     """A text as lines that fit the terminal."""
     blanks = " " * indent
-    return fill(text, terminal_width(), initial_indent=blanks, subsequent_indent=blanks)
+    return fill(text, console().width, initial_indent=blanks, subsequent_indent=blanks)

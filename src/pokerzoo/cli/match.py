@@ -13,9 +13,8 @@ from pokerzoo.envs.support.errors import InputError
 from .command import argument, command, option
 from .completion import policy_files
 from .options import BASELINE_NAMES, drawn_seed, load_players, parse_game
-from .output import check_picture, say, write_picture
+from .output import Facts, Result, check_picture, say, write_picture
 from .progress import Status, interrupts
-from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.agents.policies.players import Player

@@ -1,34 +1,71 @@
-"""Output for people and programs: consoles, JSON, numbers with their unit, strategy tables."""
+"""What commands return and print: results for people and for programs, notices, strategy tables, files."""
 
 from __future__ import annotations
 
 import io
+import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, cut_text
 from pokerzoo.envs.support.formats import printable_text
 from pokerzoo.envs.support.tables import Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.agents.training.run_result import TrainingResult
     from pokerzoo.envs.infosets import Infoset, InfosetTable
-    from pokerzoo.envs.support.records import Record
 
+Facts: TypeAlias = dict[str, str | Sequence[str]]
+"""What is known, by name: a line, or several."""
 WHOLE_TABLE = 40
 """A player's table is shown whole up to this many infosets, ..."""
-PICTURES = (".png", ".svg", ".pdf")
-"""Endings of pictures."""
 FIRST_ROWS = 12
 """Rows of it that are shown otherwise."""
+PICTURES = (".png", ".svg", ".pdf")
+"""Endings of pictures."""
 PIPE_WIDTH = 1_000_000
 """Columns where no terminal is written to: lines stay whole, since a program may read them."""
+LONGEST_FACT = 2000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command returns.
+
+    Attributes:
+        record: what ``--json`` prints: a record, a mapping, or a function that makes one where it takes long.
+        parts: what people are shown, from top to bottom: facts, lines of text, tables. They are made where they are shown only.
+        exit_code: of the command.
+    """
+
+    record: Any
+    parts: Iterable[Mapping[str, str | Sequence[str]] | str | RenderableType] = ()
+    exit_code: int = 0
+
+    def print_json(self) -> None:
+        """Print one JSON object."""
+        from pokerzoo.envs.support.records import to_json
+
+        print(to_json(self.record() if isinstance(self.record, Callable) else self.record, indent=2))  # type: ignore[arg-type]
+
+    def print_parts(self) -> None:
+        """Print the parts; a terminal breaks text that is longer than it is wide."""
+        out = console()
+        for part in self.parts:
+            if isinstance(part, Mapping):
+                width = max(map(len, part))
+                for name, fact in part.items():
+                    for number, line in enumerate([fact] if isinstance(fact, str) else fact):
+                        head = "" if number else printable_text(name)
+                        out.print(f"{head:<{width}}  {printable_text(cut_text(line, LONGEST_FACT))}", soft_wrap=True)
+            else:
+                out.print(part, soft_wrap=isinstance(part, str))
 
 
 def console(error: bool = False) -> Console:
@@ -41,35 +78,10 @@ def console(error: bool = False) -> Console:
     return result
 
 
-def terminal_width() -> int:
-    """Columns of stdout; very many where it is no terminal."""
-    return console().width
-
-
-def print_json(value: Mapping[str, Any] | Record) -> None:
-    """One JSON object on stdout."""
-    from pokerzoo.envs.support.records import to_json
-
-    print(to_json(value, indent=2))
-
-
-LONGEST_FACT = 2000
-
-
-def print_text(out: Console, text: str, style: str | None = None) -> None:
-    """A line of text, whole: a terminal breaks it where it is longer than it is wide."""
-    out.print(text, style=style, soft_wrap=True)
-
-
-def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
-    """Two columns: what, and what it is, in one line or several; a terminal breaks lines that are longer than it is wide."""
-    width = max(map(len, facts))
-    for name, fact in facts.items():
-        first = printable_text(name)
-        for line in [fact] if isinstance(fact, str) else fact:
-            text = printable_text(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
-            out.print(f"{first:<{width}}  {text}", soft_wrap=True)
-            first = ""
+def say(message: str) -> None:
+    """A notice: one line on stderr, however long the message, and whatever is in it."""
+    short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
+    print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)
 
 
 def strategy_parts(policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> Iterator[Table | str]:
@@ -98,11 +110,6 @@ def strategy_parts(policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable
 def is_cut(policy: TabularPolicy) -> bool:
     """True if some player has more infosets than a table shows."""
     return any(count > WHOLE_TABLE for count, _ in policy.game.infosets.player_sizes())
-
-
-def say(message: str) -> None:
-    """A line on stderr."""
-    console(error=True).print(f"pokerzoo: {printable_text(message)}", soft_wrap=True)
 
 
 def check_target(path: str | None, flag: str = "--out", endings: Sequence[str] = ()) -> Path | None:
@@ -139,19 +146,8 @@ def write_picture(figure: Figure, picture: str) -> None:
     write_atomically(picture, buffer.getvalue())
 
 
-def is_terminal_error() -> bool:
-    """True if stderr is a terminal, where a progress bar is welcome."""
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
-def iterations_text(result: TrainingResult) -> str:
-    """Number of iterations and their time."""
-    rate, resumed = result.iterations_per_second, result.resumed_at_iteration
-    speed = "" if rate is None else f", {rate:,.0f} a second"
-    since = f" (from {resumed:,} on)" if resumed else ""
-    return f"{result.iterations:,}{since} in {result.seconds:.1f} s{speed}"
-
-
-def file_text(file: str | None) -> str:
-    """The file written, or how to have one."""
-    return file if file is not None else "not written; --out FILE keeps the strategy"
+def file_text(file: str | None, size: int | None = None) -> str:
+    """The file written and its size in bytes, or how to have one."""
+    if file is None:
+        return "not written; --out FILE keeps the strategy"
+    return file if size is None else f"{file} ({size:,} bytes)"

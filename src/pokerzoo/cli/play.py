@@ -21,8 +21,7 @@ from pokerzoo.envs.support.tables import Column, Table
 from .command import argument, command, is_asked, option
 from .completion import policy_files
 from .options import drawn_seed, load_players, parse_game
-from .output import console
-from .results import Result
+from .output import Result, console
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,8 @@ from pokerzoo.envs.support.tables import Column, Table
 
 from .command import argument, command, option
 from .options import drawn_seed, parse_params, until_in_chips
-from .output import check_picture, check_target, file_text, say, write_picture
+from .output import Result, check_picture, check_target, file_text, say, write_picture
 from .progress import run_watched
-from .results import Result
 
 if TYPE_CHECKING:
     from pokerzoo.agents.cfr.preflop_result import PreflopResult

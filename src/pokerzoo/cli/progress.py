@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +18,7 @@ from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.formats import distance_text, duration_text, per_second
 
 from .command import is_asked
-from .output import check_target, console, is_terminal_error, say
+from .output import check_target, console, say
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
@@ -37,6 +38,11 @@ SECONDS_BETWEEN_LINES = 10.0
 """Seconds between lines of progress where there is no terminal."""
 ENDLESS = 10**15
 """Iterations of a run that ends otherwise."""
+
+
+def is_terminal_error() -> bool:
+    """True if stderr is a terminal, where a progress bar is welcome."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 class Status:
@@ -108,7 +114,7 @@ class RowsStatus(Status):
         self.update(now.done, now.rows, "  ".join(parts))
         if not self.show and time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
-            say("  ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
+            say(", ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
 
 
 @dataclass

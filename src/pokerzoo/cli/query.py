@@ -12,8 +12,7 @@ from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
 from .command import argument, command, option
-from .output import check_picture, check_target, write_picture
-from .results import Facts, Result
+from .output import Facts, Result, check_picture, check_target, write_picture
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep

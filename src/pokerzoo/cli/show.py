@@ -16,9 +16,8 @@ from pokerzoo.envs.support.formats import distance_text
 from .command import command, option
 from .locks import locked_places
 from .options import load_policy, policy_file
-from .output import check_target, is_cut, strategy_parts
+from .output import Facts, Result, check_target, is_cut, strategy_parts
 from .progress import Status
-from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy

@@ -13,10 +13,9 @@ from .command import command, is_asked, option
 from .locks import LockedInfosets, collect_locks
 from .methods import make_trainer
 from .options import parse_params, until_in_chips
-from .output import check_target, say
+from .output import Result, check_target, say
 from .progress import run_watched
-from .results import Result
-from .solve_summary import summary_parts
+from .run_summary import solved_parts
 from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def solve(
     if far:
         distance = f"{result.exploitability_chips:.3g} chips instead of {missed:.3g}"
         say(f"the iterations ended far from --until: exploitability is {distance}; the strategy is no equilibrium yet")
-    return Result(result, summary_parts(game, result, target_chips), FAR_FROM_TARGET if far else 0)
+    return Result(result, solved_parts(result, run), FAR_FROM_TARGET if far else 0)
 
 
 def bound_of(path: Path) -> RiverBound:

@@ -15,9 +15,8 @@ from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 from .command import LOCAL, argument, command, is_asked, option
 from .completion import config_files
 from .options import ROWS_FAILED, out_folder
-from .output import say
+from .output import Facts, Result, say
 from .progress import RowsStatus
-from .results import Facts, Result
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate

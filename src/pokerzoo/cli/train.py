@@ -12,9 +12,9 @@ from pokerzoo.envs.support.errors import InputError
 from .command import argument, command, option
 from .methods import METHODS, default_until, make_trainer
 from .options import VARIANT_NAMES, game_with, parse_params, until_in_chips
-from .output import check_target
+from .output import Result, check_target
 from .progress import run_watched
-from .results import Result
+from .run_summary import trained_result, unmeasured_result
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
@@ -111,11 +111,7 @@ def train(
         make, iterations, limit, seconds, measures=measured, out=out, callbacks=log_callbacks(log), every=every,
         checkpoint=checkpoint,
     )  # fmt: skip
-    from . import train_results
-
-    if not measured:
-        return train_results.unmeasured_result(run, checkpoint)
-    return train_results.measured_result(method, run, out, checkpoint, log)
+    return trained_result(method, run, out, checkpoint, log) if measured else unmeasured_result(run, checkpoint)
 
 
 def is_measured(method: str, game: Game, asked: dict[str, str | None], endless: bool) -> bool:

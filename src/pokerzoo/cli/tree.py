@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs.betting.line_labels import line_children, line_label, node_object, seats_of, walk_lines
 
 from .command import command
-from .results import Result
+from .output import Result
 from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
