@@ -11,84 +11,38 @@ from shutil import which
 import pytest
 from click.shell_completion import BashComplete
 
-from pokerzoo.cli import completion
 from pokerzoo.cli.application import app
 
-SECONDS = 120.0
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with files of several kinds."""
-    for name in ("kuhn.npz", "leduc.npz", "notes.txt", "spot.toml", ".hidden.npz", "with space.npz"):
-        (tmp_path / name).touch()
-    (tmp_path / "runs" / "old").mkdir(parents=True)
-    (tmp_path / "runs" / "old" / "k1.npz").touch()
-    (tmp_path / "runs" / "old" / "k2.npz").touch()
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def policy_files(text: str) -> list[str]:
-    return completion.policy_files(None, None, text)
-
-
-def test_files(folder: Path) -> None:
-    assert policy_files("") == ["kuhn.npz", "leduc.npz", "runs/"]
-    assert policy_files("k") == ["kuhn.npz"]
-    assert policy_files(".h") == [".hidden.npz"]
-    assert policy_files("./l") == ["./leduc.npz"]
-    assert policy_files("ru") == ["runs/old/k1.npz", "runs/old/k2.npz"]  # a folder that is alone is looked into
-    assert policy_files(f"{folder}/runs/old/k1") == [f"{folder}/runs/old/k1.npz"]
-    assert policy_files("n") == policy_files("nowhere/k") == []
-    assert completion.files("s", ".toml") == ["spot.toml"]
-
-
-def complete(*words: str) -> list[str]:
-    """Completions of the last word, after the others."""
-    result = BashComplete(app, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(list(words[:-1]), words[-1])
-    return [one.value for one in result]
+FILES = [("file", "k")]
+"""The shell lists files itself."""
 
 
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("equity AA KK --method s", ["sample"]),
-        ("train kuhn --it", ["--iterations"]),
-        ("solve --preset s", ["seed", "single-raised"]),
-        ("solve --config ", ["runs/", "spot.toml"]),
-        ("solve --lock-at b25 ", []),
-        ("match k", ["kuhn.npz"]),
-        ("evaluate ", ["kuhn.npz", "leduc.npz", "runs/"]),
-        ("show kuhn.npz --player o", ["oop"]),
-        ("sweep s", ["spot.toml"]),
-        ("qu", ["query"]),
+        ("equity AA KK --method s", [("plain", "sample")]),
+        ("train kuhn --it", [("plain", "--iterations")]),
+        ("solve --preset s", [("plain", "seed"), ("plain", "single-raised")]),
+        ("qu", [("plain", "query")]),
+        ("solve --lock-at b25 k", []),
+        *((f"{command} k", FILES) for command in ("solve --config", "match", "evaluate", "sweep", "train kuhn --out")),
     ],
 )
-def test_what_tab_offers(words: str, offered: list[str], folder: Path) -> None:
-    assert complete(*words.split(" ")) == offered
-
-
-def on_path(folder: Path) -> dict[str, str]:
-    """An environment in which ``pokerzoo`` is a command."""
-    command = folder / "bin" / "pokerzoo"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pokerzoo.cli "$@"\n')
-    command.chmod(0o755)
-    return {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}"}
+def test_what_tab_offers(words: str, offered: list[tuple[str, str]]) -> None:
+    *before, last = words.split(" ")
+    result = BashComplete(app, {}, "pokerzoo", "_POKERZOO_COMPLETE").get_completions(before, last)
+    assert [(one.type, one.value) for one in result] == offered
 
 
 @pytest.mark.skipif(which("bash") is None, reason="needs bash")
-def test_a_real_bash(folder: Path) -> None:
-    lines = ["evaluate ku", "evaluate runs/", "equity AA KK --method s"]
-    asked = "".join(
-        f"COMPREPLY=(); COMP_WORDS=(pokerzoo {line}); COMP_CWORD={len(line.split(' '))}; _pokerzoo_completion pokerzoo; "
-        'echo "${COMPREPLY[*]}"\n'
-        for line in lines
-    )
-    script = f'set -e\neval "$(_POKERZOO_COMPLETE=bash_source pokerzoo)"\n{asked}'
-    done = subprocess.run(
-        ["bash", "-c", script], env=on_path(folder), cwd=folder, capture_output=True, encoding="utf-8", timeout=SECONDS
-    )
-    assert done.stderr == ""
-    assert done.stdout.splitlines() == ["kuhn.npz", "runs/old/k1.npz runs/old/k2.npz", "sample"]
+def test_a_real_bash(tmp_path: Path) -> None:
+    command = tmp_path / "pokerzoo"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pokerzoo.cli "$@"\n')
+    command.chmod(0o755)
+    script = """set -e
+eval "$(_POKERZOO_COMPLETE=bash_source pokerzoo)"
+COMP_WORDS=(pokerzoo equity AA KK --method s); COMP_CWORD=5; _pokerzoo_completion pokerzoo; echo "${COMPREPLY[*]}"
+"""
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, encoding="utf-8", timeout=120)
+    assert (done.stdout, done.stderr) == ("sample\n", "")

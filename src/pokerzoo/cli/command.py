@@ -25,25 +25,27 @@ WIDEST_EXAMPLE = 75
 IMPORT_HELP = "Import a module that registers games of your own, from this folder or installed. Repeat for more."
 THE_GAME = "The game"
 """Heading of the options of a game."""
+PATH = click.Path()
+"""The type of files and folders, whose names the shell completes."""
 LOCAL = "local"
 """The Ray cluster where no address is given."""
 COMMON: dict[str, dict[str, Any]] = {
     "--at": {"metavar": "LINE"},
     "--big-blind": {"metavar": "CHIPS", "type": float},
     "--checkpoint": {
-        "metavar": "DIR", "help": "Keep checkpoints here. The same command goes on where an earlier one stopped.",
+        "metavar": "DIR", "type": PATH, "help": "Keep checkpoints here. The same command goes on where an earlier one stopped.",
     },
     "--game": {"metavar": "GAME", "heading": THE_GAME, "help": "The game, if no policy file names it."},
     "--iterations": {"metavar": "N", "type": click.IntRange(min=1), "help": "Stop after N iterations."},
-    "--log": {"metavar": "FILE", "help": "Write every hand here, as lines of JSON."},
+    "--log": {"metavar": "FILE", "type": PATH, "help": "Write every hand here, as lines of JSON."},
     "--option": {"metavar": "NAME=VALUE", "multiple": True},
-    "--out": {"metavar": "FILE", "help": "Write the average strategy here; an old FILE is replaced."},
+    "--out": {"metavar": "FILE", "type": PATH, "help": "Write the average strategy here; an old FILE is replaced."},
     "--param": {
         "metavar": "NAME=VALUE", "multiple": True, "heading": THE_GAME,
         "help": "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string.",
     },
     "--payouts": {"metavar": "PRIZES", "help": "Prizes, as 50,30,20: payoffs are prize money. Without it: chips."},
-    "--picture": {"metavar": "FILE"},
+    "--picture": {"metavar": "FILE", "type": PATH},
     "--processes": {
         "metavar": "N", "type": click.IntRange(min=1),
         "help": "Processes at a time, one thread each. Without it one for each processor.",

@@ -91,10 +91,8 @@ def run_application(arguments: Sequence[str]) -> int:
     from .application import app
 
     if instruction := os.environ.get(COMPLETION):
-        from click.shell_completion import BashComplete, shell_complete
+        from click.shell_completion import shell_complete
 
-        # What is no choice of ours is a file, which bash completes by itself.
-        BashComplete.source_template = BashComplete.source_template.replace("-o nosort", "-o nosort -o default")
         return shell_complete(app, {}, "pokerzoo", COMPLETION, instruction)
     try:
         with app.make_context("pokerzoo", [*arguments]) as context:

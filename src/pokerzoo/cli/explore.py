@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .command import argument, command, is_asked, option
-from .completion import policy_files
+from .command import PATH, argument, command, is_asked, option
 from .output import Result, console
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ EXAMPLES = (
 
 @command(EXAMPLES, any_game=True)
 @argument(
-    "files", metavar="[FILE...]", nargs=-1, shell_complete=policy_files,
+    "files", metavar="[FILE...]", nargs=-1, type=PATH,
     help="Policy files, blueprints, tables before the flop and sweeps (folders) to open.",
 )  # fmt: skip
 @option(
@@ -34,7 +33,7 @@ EXAMPLES = (
     "--host", metavar="ADDRESS", default="127.0.0.1",
     help="The address to listen on. If others can reach it, visitors need a token.",
 )  # fmt: skip
-@option("--work", metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.")
+@option("--work", metavar="DIR", type=PATH, help="Folder for solutions and logs. Without it one in your folder for data.")
 @option("--question-seconds", metavar="S", type=float, default=60.0, help="Most time for a question to a sweep.")
 @option("--no-open", is_flag=True, help="Open no browser.")
 def explore(

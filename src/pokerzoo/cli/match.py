@@ -10,8 +10,7 @@ import click
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
 
-from .command import argument, command, option
-from .completion import policy_files
+from .command import PATH, argument, command, option
 from .options import BASELINE_NAMES, drawn_seed, load_players, parse_game
 from .output import Facts, Result, check_picture, say, write_picture
 from .progress import Status, interrupts
@@ -37,7 +36,7 @@ EXAMPLES = (
 
 @command(EXAMPLES, any_game=True)
 @argument(
-    "players", metavar="PLAYER...", nargs=-1, required=True, shell_complete=policy_files,
+    "players", metavar="PLAYER...", nargs=-1, required=True, type=PATH,
     help=f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
 )  # fmt: skip
 @option(

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.errors import InputError
 
-from .command import argument, option
-from .completion import policy_files
+from .command import PATH, argument, option
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -20,7 +19,7 @@ ROWS_FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
 policy_file = argument(
-    "file", metavar="FILE", shell_complete=policy_files,
+    "file", metavar="FILE", type=PATH,
     help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
 )  # fmt: skip
 out_folder = option(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -15,11 +13,10 @@ import click
 
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
-from pokerzoo.envs.support.formats import distance_text, printable_text
+from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
 from pokerzoo.envs.support.tables import Column, Table
 
-from .command import argument, command, is_asked, option
-from .completion import policy_files
+from .command import PATH, argument, command, is_asked, option
 from .options import drawn_seed, load_players, parse_game
 from .output import Result, console
 
@@ -51,7 +48,7 @@ HELP_WORDS = ("?", "help", "rules")
 
 @command(EXAMPLES, any_game=True)
 @argument(
-    "opponent", metavar="FILE|BASELINE", shell_complete=policy_files,
+    "opponent", metavar="FILE|BASELINE", type=PATH,
     help="Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
     "texas_holdem alone is that game against blueprint.",
 )  # fmt: skip
@@ -60,7 +57,7 @@ HELP_WORDS = ("?", "help", "rules")
 @option("--seat", metavar="N", type=int, help="Your seat; 0 acts first. Without it your seat changes each hand.")
 @option("--hands", metavar="N", type=click.IntRange(min=1), help="Hands to play. Without it until you leave.")
 @option(
-    "--advisor", metavar="FILE|none", shell_complete=policy_files,
+    "--advisor", metavar="FILE|none", type=PATH,
     help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play against. "
     "none: no comments.",
 )  # fmt: skip
@@ -91,11 +88,10 @@ def play(
     rules, (player,) = load_players([opponent], parse_game(game, param))
     if seat is not None and seat not in range(rules.num_players):
         raise InputError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
-    if advisor is None:  # the opponent, if it is a policy file
-        own = not (opponent.startswith(BEST_RESPONSE) or opponent in BASELINES or isinstance(rules, TexasHoldemGame))
-        name = opponent if own else None
-    else:
-        name = None if advisor == "none" else advisor
+    named = opponent in BASELINES or opponent.startswith(BEST_RESPONSE) or isinstance(rules, TexasHoldemGame)
+    if advisor is None and not named:  # the opponent is a policy file
+        advisor = opponent
+    name = None if advisor == "none" else advisor
     coach = Coach(rules, None) if name is None else coach_by(rules, named_policy(rules, name))
     seed = drawn_seed(seed)
     others = rules.num_players - 1
@@ -106,9 +102,9 @@ def play(
     table = Terminal(console(error=is_asked("json")), session)
     table.say(f"{game_text(rules)} against {opponent}.", style="bold")
     for line in game_lines(rules)[1:]:
-        table.say(fill(line, table.out.width, initial_indent="  ", subsequent_indent="  "))
+        table.write(line, indent="  ")
     table.explain()
-    if name is None and advisor is None:
+    if advisor is None:
         table.say("\nNo advisor comments on your choices; --advisor FILE names a policy that does.")
     choices: list[dict[str, Any]] = []
     with suppress(LeaveTable, KeyboardInterrupt):
@@ -118,34 +114,14 @@ def play(
             if views:
                 choices += [{"hand": hand.number} | view.to_dict() for view in views]
                 table.comment(printable_text(Path(str(name)).name), views)
-    table.say("")
     result = session.result
-    played, total = result.hands, result.chips.total
-    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed_or_zero(total)} chips.")
+    played = result.hands
+    table.say(f"\n{played} {'hand' if played == 1 else 'hands'} played, {signed(result.chips.total)} chips.")
     if result.lost is not None and result.decisions:
-        table.say(cost_summary(result.lost, result.decisions, result.verdicts.get("best", 0), played))
-    about = {
-        "game": rules.name,
-        "parameters": rules.params,
-        "opponent": opponent,
-        "advisor": name,
-        "seat": seat,
-        "seed": seed,
-    }
+        cost = f"{distance_text(result.lost)} chips in all, {distance_text(result.lost / played)} a hand"
+        table.say(f"Your choices cost {cost}; {result.verdicts.get('best', 0)} of {result.decisions} were best.")
+    about = {"game": rules.name, "parameters": rules.params, "opponent": opponent, "advisor": name, "seat": seat, "seed": seed}
     return Result(about | result.to_dict() | {"choices": choices})
-
-
-def cost_summary(lost: float, decisions: int, best: int, hands: int) -> str:
-    """Total cost of the choices whose cost is known.
-
-    >>> cost_summary(1.5, 3, 1, 2)
-    'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
-    """
-    choices = "choice" if decisions == 1 else f"{decisions} choices"
-    if best == decisions:
-        return f"Your {choices} cost nothing: {'it was the' if decisions == 1 else 'all were'} best."
-    how = f"{best} of them {'was' if best == 1 else 'were'} best" if decisions > 1 else "it was not the best"
-    return f"Your {choices} cost {distance_text(lost)} chips in all, {distance_text(lost / hands)} a hand; {how}."
 
 
 @dataclass
@@ -154,58 +130,57 @@ class Terminal:
 
     out: Console
     session: Session
-    told: bool = False
-    """Whether the columns of comments were explained."""
 
     def say(self, text: str, style: str | None = None) -> None:
-        """Show some text."""
+        """Show a line, which the terminal breaks anywhere."""
         self.out.print(text, style=style, soft_wrap=True)
 
+    def write(self, text: str, indent: str = "") -> None:
+        """Show a text, broken at blanks."""
+        self.say(fill(text, self.out.width, initial_indent=indent, subsequent_indent=indent))
+
     def explain(self) -> None:
-        """The rules, what the signs mean, and what to type."""
+        """The rules, what the signs mean, what to type, and what comments say."""
         from pokerzoo.envs.game_words import explained_rules
 
         rules, signs = explained_rules(self.session.game)
-        wide = self.out.width
         for line in rules:
-            self.say(fill(line, wide, initial_indent="  ", subsequent_indent="  "))
-        unseen = "? is what you do not see, - nothing yet."
-        text = f"A history has {signs}. {unseen}" if signs else unseen
-        self.say("\n" + fill(text, wide))
-        self.say(fill("Type an action, its first letters or its number. ? explains this again, q leaves.", wide))
+            self.write(line, indent="  ")
+        self.say("")
+        self.write((f"A history has {signs}. " if signs else "") + "? is what you do not see, - nothing yet.")
+        self.write("Type an action, its first letters or its number. ? explains this again, q leaves.")
+        if self.session.coach.advice is not None:
+            keys = "What you knew is your cards, then |, then the history. " if signs else ""
+            cost = "The cost is what your choice gives away, in chips; unsure: no more than the policy may err."
+            self.write(f"After a hand the policy comments. {keys}{cost}")
 
     def comment(self, advisor: str, choices: Sequence[DecisionView]) -> None:
-        """Print the advisor's actions, and the cost of the person's choices."""
-        from pokerzoo.envs.game_words import explained_rules
-
-        self.say("")
-        known = any(choice.verdict != "unknown" for choice in choices)
-        heads = [Column(name, words=True) for name in ("you knew", "you did", f"{advisor} does", "verdict")]
-        columns = [*heads[:3], Column("cost", cost_text), heads[3]] if known else heads[:3]
+        """Print the advisor's actions, and the cost of the person's choices, where it is known."""
+        columns = [Column(name, words=True) for name in ("you knew", "you did", f"{advisor} does")]
+        if any(choice.verdict != "unknown" for choice in choices):
+            columns += [Column("cost", distance_text), Column("verdict", words=True)]
         rows = []
         for one in choices:
             did = next(option.name for option in one.options if option.chosen)
             shares = shares_text({option.name: option.probability for option in one.options})
-            rows.append([one.infoset, did, shares, 0.0 if one.verdict == "best" else one.lost, one.verdict])
-        if not self.told:
-            self.told = True
-            cost = (
-                " The cost is what your choice gives away, in chips; unsure: no more than the policy may err." if known else ""
-            )
-            keys = "What you knew is your cards, then |, then the history." if explained_rules(self.session.game)[1] else ""
-            if keys or cost:
-                self.say(fill(f"{keys}{cost}".strip(), self.out.width))
-        self.out.print(Table("", columns, [row[: len(columns)] for row in rows]))
+            rows.append([one.infoset, did, shares, 0.0 if one.verdict == "best" else one.lost, one.verdict][: len(columns)])
+        self.say("")
+        self.out.print(Table("", columns, rows))
 
     def play_hand(self) -> PlayedHand:
         """Play a hand to its end; LeaveTable if the person leaves."""
-        session, done = self.session, 0
+        from pokerzoo.playing.hand_view import known_steps, outcome_text
+
+        session, shown = self.session, 0
         number = len(session.hands) + 1
         seat = session.seat_in(number)
         self.say(f"\nHand {number}. You are player {seat}.", style="bold")
         hand = session.deal()
         while True:
-            done = self.show_moves(hand, done)
+            steps = [step for step in known_steps(hand.state, seat) if step.kind == "action" and step.player != seat]
+            for step in steps[shown:]:
+                self.say(f"player {step.player}: {step.text}")
+            shown = len(steps)
             self.say(hand.state.describe(seat))
             if hand.state.is_terminal:
                 break
@@ -213,110 +188,60 @@ class Terminal:
             if made:
                 self.say(f"you have: {made}")
             session.act(self.ask(hand.state))
-            done += 1
-        won, total = hand.state.returns()[seat], session.result.chips.total
-        outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
-        self.say(f"{outcome} Total: {signed_or_zero(total)} chips.")
+        self.say(f"{outcome_text(hand.state.returns()[seat])}. Total: {signed(session.result.chips.total)} chips.")
         return hand
-
-    def show_moves(self, hand: PlayedHand, done: int) -> int:
-        """What the others did after so many moves of a hand; the number of moves now."""
-        from pokerzoo.envs.core import states_of_history
-
-        history = hand.state.history()
-        if not hand.state.game.simultaneous:  # else it comes out at the end
-            for state, action in zip(states_of_history(hand.state.game, history)[done:], history[done:], strict=False):
-                if not state.is_chance and state.current_player != hand.seat:
-                    self.say(f"player {state.current_player}: {state.action_name(action)}")
-        return len(history)
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""
-        legal = state.legal_actions()
+        from pokerzoo.playing.hand_view import offered_actions
+
+        legal, all_in = state.legal_actions(), state.all_in_action()
         names = [state.action_name(action) for action in legal]
-        all_in = all_in_place(state)
+        offered = [legal.index(action) for action in offered_actions(state)]
+        more = ", or another size" if len(offered) < len(legal) else ""
+        plain = ", ".join(names[place] for place in offered) + more
+        numbers = ", ".join(f"{number} {names[place]}" for number, place in enumerate(offered, 1)) + more
         sizes: list[int] = []  # the places of sizes that were asked about
         while True:
-            self.out.print(f"{offered_choices(names)} > ", end="", soft_wrap=True)
+            self.out.print(f"{plain if is_numeric(names) else numbers} > ", end="", soft_wrap=True)
             self.out.file.flush()
             line = "" if sys.stdin is None else sys.stdin.readline()  # None: it was closed
-            if not line:
-                raise LeaveTable
             answer = line.strip().casefold()
-            if answer in ("q", "quit"):
+            if not line or answer in ("q", "quit"):
                 raise LeaveTable
             if answer in HELP_WORDS:
                 self.explain()
                 continue
-            meant = [place for place in sizes if size_of(names[place]) == answer] or matching_choices(answer, names, all_in)
+            if all_in is not None and answer in ALL_IN:
+                return all_in
+            meant = [k for k in sizes if names[k].split()[-1] == answer] or matching_choices(answer, names, offered)
             if len(meant) == 1:
                 return legal[meant[0]]
             shown = printable_text(repr(line.strip()))
             if not meant:
-                self.say(f"{shown} is none of: {offered_choices(names, False)} (? explains, q leaves)")
+                self.say(f"{shown} is none of: {plain} (? explains, q leaves)")
                 continue
-            sizes = meant if len({SIZE.sub("", names[place]) for place in meant}) == 1 else []
-            what = "which size" if sizes else "which one"
-            self.say(f"{shown}: {what}? {offered_choices([names[place] for place in meant], False)} (q leaves)")
+            sizes = meant if len({names[place].split()[0] for place in meant}) == 1 else []
+            which = [names[place] for place in meant]
+            listed = ", ".join(which if len(which) <= MOST_SIZES else [which[0], "...", which[-1]])
+            self.say(f"{shown}: which {'size' if sizes else 'one'}? {listed} (q leaves)")
 
 
-def signed_or_zero(amount: float) -> str:
-    """Chips with a sign, zero without.
-
-    >>> signed_or_zero(1.5), signed_or_zero(0.0)
-    ('+1.5', '0')
-    """
-    return f"{amount:+g}" if amount else "0"
+ALL_IN = ("a", "all-in", "all in", "allin")
+LETTERS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
+MOST_SIZES = 12
+"""Of more sizes that an answer may mean the first and the last are named."""
 
 
-MOST_SIZES = 20
-"""Of more choices in a row that differ in their number alone the first and the last are shown, without their places."""
-SIZE = re.compile(r" [0-9.]+$")
+def is_numeric(names: Sequence[str]) -> bool:
+    """True if names are numbers, which then stand for themselves and not for places."""
+    return any(name.isdigit() for name in names)
 
 
-def numbered_runs(names: Sequence[str]) -> list[list[tuple[int, str]]]:
-    """(place from 1, name) of all names, those together that follow each other and differ in their number alone."""
-    return [list(run) for _, run in groupby(enumerate(names, 1), key=lambda one: SIZE.sub("", one[1]))]
+def matching_choices(answer: str, names: Sequence[str], offered: Sequence[int] | None = None) -> list[int]:
+    """Places of the names that can be meant: by name, by what histories call it, by a start, or by its number from 1.
 
-
-def offered_choices(names: Sequence[str], numbered: bool = True) -> str:
-    """The choices with their numbers; names that are numbers stand for themselves, and so do sizes if there are many.
-
-    >>> offered_choices(["fold", "call"]), offered_choices(["fold", "call"], numbered=False), offered_choices(["0", "1"])
-    ('1 fold, 2 call', 'fold, call', '0, 1')
-    >>> offered_choices(["check", *[f"bet {chips}" for chips in range(2, 101)]])
-    '1 check, bet 2, ..., bet 100'
-    """
-    numbered = numbered and not any(name.isdigit() for name in names)
-    shown: list[str] = []
-    for run in numbered_runs(names):
-        if len(run) > MOST_SIZES:
-            shown += [run[0][1], "...", run[-1][1]]
-        else:
-            shown += [f"{place} {name}" if numbered else name for place, name in run]
-    return ", ".join(shown)
-
-
-def size_of(name: str) -> str:
-    """The number at the end of a name; empty without one.
-
-    >>> size_of("raise to 100"), size_of("check")
-    ('100', '')
-    """
-    match = SIZE.search(name)
-    return match[0].strip() if match else ""
-
-
-def all_in_place(state: State) -> int | None:
-    """The place of the bet or raise that is all-in, among the legal actions; None without one."""
-    action = state.all_in_action()
-    return None if action is None else state.legal_actions().index(action)
-
-
-def matching_choices(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:
-    """Names that can be meant: by itself, by its start, by what histories call it, or by its number from 1.
-
-    One if it is clear, none if the answer is none of them. ``a`` is the name at the place ``all_in``.
+    One if it is clear, none if the answer is none of them. Numbers count the places in ``offered``, or all.
 
     >>> [matching_choices(answer, ["fold", "call"]) for answer in ("call", "f", "2")]
     [[1], [0], [1]]
@@ -327,22 +252,14 @@ def matching_choices(answer: str, names: Sequence[str], all_in: int | None = Non
     >>> matching_choices("", ["fold"])
     []
     """
-    if all_in is not None and answer in ALL_IN:
-        return [all_in]
     forms = [(name, in_histories(name)) for name in names]
-    exact = [i for i, form in enumerate(forms) if answer in form]
-    if exact:
-        return exact
-    starts = [i for i, form in enumerate(forms) if answer and any(one.startswith(answer) for one in form)]
-    if starts:
-        return starts
-    if answer.isdecimal() and not any(name.isdigit() for name in names):
-        return [place - 1 for run in numbered_runs(names) if len(run) <= MOST_SIZES for place, _ in run if place == int(answer)]
-    return []
-
-
-ALL_IN = ("a", "all-in", "all in", "allin")
-LETTERS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
+    for fits in (str.__eq__, str.startswith):
+        places = [place for place, form in enumerate(forms) if answer and any(fits(word, answer) for word in form)]
+        if places:
+            return places
+    counted = range(len(names)) if offered is None else offered
+    is_place = answer.isdecimal() and not is_numeric(names) and 1 <= int(answer) <= len(counted)
+    return [counted[int(answer) - 1]] if is_place else []
 
 
 def in_histories(name: str) -> str:
@@ -355,10 +272,17 @@ def in_histories(name: str) -> str:
     return LETTERS[word] + size.removeprefix("to ") if word in LETTERS else name
 
 
-SELDOM = 0.0005
-"""An action that is played less often is left out of a line."""
-SHOWN = 5
-"""The most actions in a line."""
+def signed(amount: float) -> str:
+    """Chips with a sign, zero without.
+
+    >>> signed(1.5), signed(0.0)
+    ('+1.5', '0')
+    """
+    return number_text(amount, "~+g")
+
+
+SHOWN, SELDOM = 5, 0.0005
+"""The most actions in a line of frequencies, and the frequency from which on one is named."""
 
 
 def shares_text(probabilities: dict[str, float]) -> str:
@@ -370,30 +294,5 @@ def shares_text(probabilities: dict[str, float]) -> str:
     'bet 0 12%, bet 1 12%, bet 2 12%, bet 3 12%, bet 4 12%, others 38%'
     """
     ranked = sorted(probabilities.items(), key=lambda one: -one[1])
-    often = [one for one in ranked if one[1] >= SELDOM]
-    shown = often if len(often) <= SHOWN + 1 else often[:SHOWN]
-    texts = [f"{name} {whole_percent(share)}" for name, share in shown]
-    rest = sum(share for _, share in often[len(shown) :])
-    return ", ".join(texts + ([f"others {whole_percent(rest)}"] if len(often) > len(shown) else []))
-
-
-def cost_text(cost: float | None) -> str:
-    """Cost of a choice, for people.
-
-    >>> cost_text(0.0), cost_text(0.0004), cost_text(0.25), cost_text(None)
-    ('0', '<0.001', '0.25', '?')
-    """
-    if cost is None:
-        return "?"
-    return "<0.001" if 0.0 < cost < 0.001 else distance_text(cost)
-
-
-def whole_percent(share: float) -> str:
-    """A share in percent: whole, but for those near nothing and near all.
-
-    >>> whole_percent(0.333), whole_percent(0.004), whole_percent(0.9999), whole_percent(1.0)
-    ('33%', '0.4%', '99.9%', '100%')
-    """
-    if min(share, 1 - share) >= 0.01 or share in (0.0, 1.0):
-        return f"{share:.0%}"
-    return f"{min(max(100 * share, 0.1), 99.9):.1f}%"
+    shown = [*ranked[:SHOWN], ("others", sum(share for _, share in ranked[SHOWN:]))]
+    return ", ".join(f"{name} {number_text(share, '~.0%')}" for name, share in shown if share >= SELDOM)

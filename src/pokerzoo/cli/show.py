@@ -13,7 +13,7 @@ from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 
-from .command import command, option
+from .command import PATH, command, option
 from .locks import locked_places
 from .options import load_policy, policy_file
 from .output import Facts, Result, check_target, is_cut, strategy_parts
@@ -67,8 +67,8 @@ class NodeQuestion(NamedTuple):
 @policy_file
 @option("--infoset", metavar="KEY", heading=INFOSETS, help="Show only infosets whose key is this or starts with it.")
 @option(
-    "--player", metavar="N|oop|mp|ip", shell_complete=lambda ctx, param, text: players_from(text),
-    heading=INFOSETS, help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+    "--player", metavar="N|oop|mp|ip", heading=INFOSETS,
+    help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
 )  # fmt: skip
 @option("--all", "all_rows", is_flag=True, heading=INFOSETS, help="Show every row of long tables.")
 @option("--at", heading=NODE, help="Show the node after this line, as b25, b25/r100 or xb60c/2h/x.")
@@ -76,10 +76,12 @@ class NodeQuestion(NamedTuple):
 @option("--net", is_flag=True, heading=NODE, help="With --hands: net chips in place of EVs, which count chips from here on.")
 @option("--next-cards", is_flag=True, heading=NODE, help="Show what each next card changes, at a line where a card comes next.")
 @option("--big-blind", heading=NODE, help="Show amounts in big blinds; the chips of one.")
-@option("--csv", metavar="TABLE", heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
-@option("--parquet", metavar="TABLE", heading=FILES, help="Write them as Parquet too.")
+@option("--csv", metavar="TABLE", type=PATH, heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
+@option("--parquet", metavar="TABLE", type=PATH, heading=FILES, help="Write them as Parquet too.")
 @option("--picture", metavar="PNG", heading=FILES, help="Draw the node, or its next cards.")
-@option("--page", metavar="HTML", heading=FILES, help="Write a web page with tables and pictures; one file, no scripts.")
+@option(
+    "--page", metavar="HTML", type=PATH, heading=FILES, help="Write a web page with tables and pictures; one file, no scripts."
+)
 @option(
     "--log", metavar="LOG", multiple=True, heading=FILES,
     help="With --page: a log of 'pokerzoo train --log', for the picture of convergence. Repeat for more.",
@@ -136,11 +138,6 @@ def show(
             yield "Every row: --all. A part: --infoset with a key or the start of one, --player."
 
     return Result(record, shown())
-
-
-def players_from(text: str) -> list[str]:
-    """The names of players that start so, for completion."""
-    return [name for name in ("0", "1", "oop", "mp", "ip") if name.startswith(text)]
 
 
 def policy_dict(file: str, policy: TabularPolicy) -> dict[str, Any]:

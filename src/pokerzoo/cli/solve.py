@@ -9,7 +9,7 @@ import click
 
 from pokerzoo.envs.support.errors import InputError
 
-from .command import command, is_asked, option
+from .command import PATH, command, is_asked, option
 from .locks import LockedInfosets, collect_locks
 from .methods import make_trainer
 from .options import parse_params, until_in_chips
@@ -54,7 +54,7 @@ EXAMPLES = (
     "(auto; with cards to come half takes half the memory). Repeat for more.",
 )  # fmt: skip
 @option(
-    "--lock", metavar="FILE", heading=LOCKS, rare=True,
+    "--lock", metavar="FILE", type=PATH, heading=LOCKS, rare=True,
     help="Keep these strategies fixed and solve the rest. JSON or TOML: {infoset key: {action: probability}}.",
 )  # fmt: skip
 @option(

@@ -12,8 +12,7 @@ import click
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 
-from .command import LOCAL, argument, command, is_asked, option
-from .completion import config_files
+from .command import LOCAL, PATH, argument, command, is_asked, option
 from .options import ROWS_FAILED, out_folder
 from .output import Facts, Result, say
 from .progress import RowsStatus
@@ -37,7 +36,7 @@ WORTH_TRYING = 20
 
 @command(EXAMPLES, quiet=True)
 @argument(
-    "config", metavar="CONFIG", required=False, shell_complete=config_files,
+    "config", metavar="CONFIG", required=False, type=PATH,
     help="The sweep as a TOML file; --example prints one.",
 )  # fmt: skip
 @out_folder

@@ -191,7 +191,7 @@ def offered_actions(state: State) -> tuple[int, ...]:
     return tuple(action for action in legal if action < BET or action in nearest or action == bets[-1])
 
 
-def known_steps(state: State, seat: int, *, with_pictures: bool, coached: bool) -> Iterator[HandStep]:
+def known_steps(state: State, seat: int, *, with_pictures: bool = False, coached: bool = False) -> Iterator[HandStep]:
     """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
@@ -269,7 +269,7 @@ class HandInfo(Record):
 
 def hand_info(coach: Coach, hand: PlayedHand) -> HandInfo:
     """A hand in short."""
-    seen = list(known_steps(hand.state, hand.seat, with_pictures=False, coached=False))
+    seen = list(known_steps(hand.state, hand.seat))
     lost, verdicts = [], []
     for one in hand.taken:
         if one.decision is not None:
