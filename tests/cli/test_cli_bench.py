@@ -77,8 +77,8 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", "khun", "--learners", "cfr"], "--games: no game 'khun'; allowed: "),
         (["--games", "kuhn", "--learners", "cfrr"], "--learners: no learner 'cfrr'; allowed: "),
         (["--games", "kuhn", "--learners", "none.py"], "--learners: no such file: none.py"),
-        (["--games", "kuhn", "--learners", "cfr,cfr"], "--learners 'cfr,cfr': one comes twice"),
-        (["--games", ",", "--learners", "cfr"], "--games ',': must be names with commas between them"),
+        (["--games", "kuhn", "--learners", "cfr,cfr"], "--learners: two have the same name"),
+        (["--games", ",", "--learners", "cfr"], "--games: no game ''; allowed: "),
         (["--games", "kuhn", "--learners", "syntax.py"], "--learners: syntax.py fails: SyntaxError: "),
         (["--games", "kuhn", "--learners", "needs.py"], "--learners: needs.py fails: ModuleNotFoundError: No module named"),
         (
@@ -88,7 +88,10 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", "kuhn", "--learners", "short.py"], "short: cannot be made as make(game, seed, **options): too many"),
         (["--games", "kuhn", "--learners", "rate.py"], "rate: cannot be made as make(game, seed, **options): missing a requi"),
         ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be NAME=VALUE"),
-        ([*KUHN, "--options", "rnad.eta=1"], "--options 'rnad.eta': no learner 'rnad' here; there are cfr"),
+        (
+            [*KUHN, "--options", "rnad.eta=1"],
+            "--options 'rnad.eta': must be LEARNER.NAME=VALUE, as rnad.eta=0.2, of a learner here: cfr",
+        ),
         ([*KUHN, "--options", "cfr.x=1"], "--options: cfr has no 'x'; allowed: variant"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
         ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),

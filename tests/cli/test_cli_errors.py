@@ -116,13 +116,13 @@ evaluate texas_holdem :: pokerzoo blueprint --out blueprint.npz writes a bluepri
 show honest :: 'honest': a baseline, not a policy file; pokerzoo match plays baselines
 show kuhn.npz --infoset A :: --infoset 'A': no key of kuhn(num_cards=3, num_players=2) starts so
 show kuhn.npz --player 2 :: --player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1
-show kuhn.npz --at b :: --at 'b': is for hold'em spots, not for kuhn
+show kuhn.npz --at b :: --at: is for hold'em spots, not for kuhn
 show kuhn.npz --at x --page p.html :: --at 'x': is for hold'em spots, not for kuhn
 show turn.npz --at b61 :: --at 'b61': no 'b61' at the start; allowed: x, b60
 show turn.npz --at xb60c/x :: --at 'xb60c/x': a card is due after 'xb60c', not 'x'; give one, as xb60c/2c
 show turn.npz --at xx/x --page p.html :: --at 'xx/x': a card is due after 'xx', not 'x'; give one, as xx/2c
 show turn.npz --at x --next-cards :: --at 'x': no card is due after 'x'; allowed: x, b60
-show turn.npz --at x --all :: --at 'x': cannot be combined with --infoset or --all
+show turn.npz --at x --all :: --at: cannot be combined with --infoset or --all
 show turn.npz --hands --all :: --hands: cannot be combined with --infoset or --all
 show turn.npz --hands --next-cards :: --hands: cannot be combined with --next-cards
 show turn.npz --hands --page p.html :: --hands: cannot be combined with --page
@@ -213,7 +213,7 @@ equity AA KK --dead 4x :: --dead '4x': at character 1
 equity AA KK --method fast :: 'fast' is not one of 'auto', 'exact', 'sample'
 equity random random random --method exact :: --method 'exact': there are too many deals to count; 'sample' draws some
 preflop 2 --push-fold --stack 10,0.5 :: must be more than the 1 that the player posts
-preflop 2 --push-fold --open 2x :: --open '2x': must be left out with --push-fold
+preflop 2 --push-fold --open 2x :: --open: must be left out with --push-fold
 preflop 4 --push-fold --param max_callers=1 :: max_callers
 preflop 2 --push-fold --param limps=all :: limps
 preflop 3 --push-fold --stack 10,10 :: --stack '10,10': must be one number, or 3

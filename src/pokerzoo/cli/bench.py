@@ -13,15 +13,14 @@ import click
 
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text, duration_text
-from pokerzoo.envs.support.tables import Table
+from pokerzoo.envs.support.tables import Column, Table
 
 from .command import LOCAL, command, is_asked, option
 from .options import ROWS_FAILED, game_with, out_folder, parse_params
 from .output import Facts, Result, check_picture, say, write_picture
-from .progress import RowsStatus
+from .progress import run_rows
 
 if TYPE_CHECKING:
-    from pokerzoo.envs import Game
     from pokerzoo.envs.core import GameLike
     from pokerzoo.evaluation import Entrant, Experiment, LearnerResult, Spread
     from pokerzoo.evaluation.experiments.experiment import FailedRun
@@ -93,7 +92,6 @@ def bench(
     from pokerzoo.evaluation import Experiment
     from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
     from pokerzoo.evaluation.experiments.picture import check_readable
-    from pokerzoo.jobs.engine import run_folder
 
     check_packages(ray or False)
     if ray not in (None, LOCAL) and out is None:
@@ -111,14 +109,7 @@ def bench(
             check_readable(len(runs_of.games), len(runs_of.entrants))  # not when all runs are done
         if ray is None:
             say_time(folder, processes)
-        status = RowsStatus("bench", "runs")
-        try:
-            with status:
-                run_folder(folder, processes, ray or False, status.rows_done)
-        except KeyboardInterrupt:
-            if out is not None:
-                say(f"the runs that are done are kept; pokerzoo bench --out {out} goes on")
-            raise
+        run_rows(folder, "bench", "runs", processes, ray, kept=out is not None)
         runs = Experiment(path)
         failed, results = runs.failures(), runs.results()
         for failure in failed:
@@ -160,7 +151,7 @@ def plan_of(
         raise InputError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
     if games is None:
         raise InputError("--games: which? small is kuhn and leduc, standard has two rivers more")
-    names = listed_words("--games", games)
+    names = [word.strip() for word in games.split(",")]
     if param and len(names) > 1:
         raise InputError("--param: is for one game; several have their defaults")
     played: list[GameLike] = [game_with(names[0], param)] if param else [*names]
@@ -172,7 +163,7 @@ def entrants_of(learners: str, options: Sequence[str]) -> list[Entrant]:
     """The learners with their options."""
     from pokerzoo.evaluation import Entrant
 
-    typed = [word.rpartition("=") for word in listed_words("--learners", learners)]
+    typed = [word.strip().rpartition("=") for word in learners.split(",")]
     names = [name or (Path(learner).stem if learner.endswith(".py") else learner) for name, _, learner in typed]
     chosen = parse_options(options, names)
     return [
@@ -191,11 +182,12 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
     """
     options: dict[str, dict[str, Any]] = {}
     for left, value in parse_params(texts, "--options").items():
-        learner, dot, name = left.rpartition(".")
-        if not (dot and learner and name.isidentifier()):
-            raise InputError(f"--options {brief(left)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2")
-        if learner not in names:
-            raise InputError(f"--options {brief(left)}: no learner {brief(learner)} here; there are {', '.join(names)}")
+        learner, _, name = left.rpartition(".")
+        if learner not in names or not name.isidentifier():
+            learners = ", ".join(names)
+            raise InputError(
+                f"--options {brief(left)}: must be LEARNER.NAME=VALUE, as rnad.eta=0.2, of a learner here: {learners}"
+            )
         options.setdefault(learner, {})[name] = value
     return options
 
@@ -225,20 +217,6 @@ def parse_seeds(text: str) -> int | list[int]:
     return seeds
 
 
-def listed_words(flag: str, text: str) -> list[str]:
-    """The words of a list with commas; InputError if one is empty or comes twice.
-
-    >>> listed_words("--learners", "cfr, rnad")
-    ['cfr', 'rnad']
-    """
-    words = [word.strip() for word in text.split(",")]
-    if "" in words:
-        raise InputError(f"{flag} {brief(text)}: must be names with commas between them")
-    if len(set(words)) < len(words):
-        raise InputError(f"{flag} {brief(text)}: one comes twice")
-    return words
-
-
 def parts_of(
     runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], files: dict[str, str | None]
 ) -> Iterator[Any]:
@@ -252,29 +230,31 @@ def parts_of(
     facts: Facts = {"runs": f"{len(runs):,} of {budget} each{failures}", "machine": f"{row['processor']}, {row['cores']} cores"}
     yield from (facts | {name: path for name, path in files.items() if path is not None}, "")
     for name in runs.games:
-        game = runs.game(name)
-        heads = ["learner", "runs", "current policy", "average policy", "better one: best to worst run"]
-        heads += ["mbb NashConv"] if nash_conv_mbb(game, 0.0) is not None else []
-        heads += ["decisions", "decisions/s", "seconds"]
-        rows = [learner_cells(result, game) for result in results if result.game == name]
-        yield Table(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", heads, rows)
+        game, shown = runs.game(name), [result for result in results if result.game == name]
+        best = [result.best for result in shown]
+        columns: list[tuple[Column | str, Any]] = [
+            ("learner", [one.learner for one in shown]),
+            ("runs", [f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "") for one in shown]),
+            (Column("current policy", mean_text), [one.current for one in shown]),
+            (Column("average policy", mean_text), [one.average for one in shown]),
+            (Column("better one: best to worst run", ends_text), best),
+            (Column("mbb NashConv", distance_text), [None if one is None else nash_conv_mbb(game, one.mean) for one in best]),
+            (Column("decisions", ",.4g"), [one.decisions for one in shown]),
+            (Column("decisions/s", ",.3g"), [one.decisions_per_second for one in shown]),
+            (Column("seconds", ".3g"), [one.seconds for one in shown]),
+        ]
+        yield Table.by_column(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", columns)
         yield ""
 
 
-def learner_cells(result: LearnerResult, game: Game) -> list[str]:
-    """A learner's line."""
-    from pokerzoo.evaluation.experiments.bench import nash_conv_mbb
+def mean_text(spread: Spread | None) -> str:
+    """A mean over seeds, with its interval."""
+    if spread is None or spread.interval is None:
+        return "-" if spread is None else distance_text(spread.mean)
+    low, high = (distance_text(max(0.0, end)) for end in spread.interval)
+    return f"{distance_text(spread.mean)} ({low} to {high})"
 
-    def mean_text(spread: Spread | None) -> str:
-        if spread is None or spread.interval is None:
-            return "-" if spread is None else distance_text(spread.mean)
-        low, high = (distance_text(max(0.0, end)) for end in spread.interval)
-        return f"{distance_text(spread.mean)} ({low} to {high})"
 
-    best = result.best
-    runs = f"{result.runs}" + (f" + {result.failed} failed" if result.failed else "")
-    ends = "-" if best is None or best.runs < 2 else f"{distance_text(best.least)} to {distance_text(best.most)}"
-    mbb = None if best is None else nash_conv_mbb(game, best.mean)
-    mbb_cells = [] if nash_conv_mbb(game, 0.0) is None else ["-" if mbb is None else distance_text(mbb)]
-    numbers = [f"{result.decisions:,.4g}", f"{result.decisions_per_second:,.3g}", f"{result.seconds:.3g}"]
-    return [result.learner, runs, mean_text(result.current), mean_text(result.average), ends, *mbb_cells, *numbers]
+def ends_text(spread: Spread | None) -> str:
+    """The best run and the worst, if there are several."""
+    return "-" if spread is None or spread.runs < 2 else f"{distance_text(spread.least)} to {distance_text(spread.most)}"

@@ -103,6 +103,16 @@ def is_asked(flag: str) -> bool:
     return context is not None and bool(context.meta.get(f"pokerzoo.{flag}"))
 
 
+def refuse(flags: Iterable[str], problem: str) -> None:
+    """InputError for those of these options that were typed, or set by a file."""
+    context = click.get_current_context()
+    by_flag = {flag: one for one in context.command.params for flag in (*one.opts, *one.secondary_opts)}
+    asked = ((flag, by_flag[flag], context.params[str(by_flag[flag].name)]) for flag in flags)
+    typed = [flag for flag, one, value in asked if value not in (None, (), one.get_default(context))]
+    if typed:
+        raise InputError(f"{', '.join(typed)}: {problem}")
+
+
 def _note(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     ctx.meta[f"pokerzoo.{param.name}"] = value
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerzoo.envs.game_words import game_lines
-from pokerzoo.envs.support.errors import InputError
 
-from .command import command, option
+from .command import command, option, refuse
 from .options import drawn_seed, load_policy, policy_file
 from .output import Facts, Result
 from .progress import Status
@@ -59,12 +58,12 @@ def evaluate(
     from pokerzoo.agents.blueprint.blueprint_file import is_blueprint_file
 
     if is_blueprint_file(file):
-        if leaks is not None:
-            raise InputError("--leaks: not for a blueprint of whole hands")
+        refuse(["--leaks"], "not for a blueprint of whole hands")
         return whole_hands_result(file, lbr or 1000, drawn_seed(seed), lbr_actions, lbr_from or "preflop")
-    for name, value in (("--lbr", lbr), ("--seed", seed), ("--lbr-actions", lbr_actions), ("--lbr-from", lbr_from)):
-        if value is not None:
-            raise InputError(f"{name}: for a blueprint of whole hands only; other policies are measured exactly")
+    refuse(
+        ("--lbr", "--seed", "--lbr-actions", "--lbr-from"),
+        "for a blueprint of whole hands only; other policies are measured exactly",
+    )
     from pokerzoo.evaluation import leaks as all_leaks
     from pokerzoo.evaluation import measure
 

@@ -10,7 +10,7 @@ import click
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
 
-from .command import PATH, argument, command, option
+from .command import PATH, argument, command, option, refuse
 from .options import BASELINE_NAMES, drawn_seed, load_players, parse_game
 from .output import Facts, Result, check_picture, say, write_picture
 from .progress import Status, interrupts
@@ -80,15 +80,11 @@ def match(
 
     Ctrl-C stops the match and keeps the hands played: their result and --log are written, and the exit code is 130.
     """
-    for name, asked in (("--played", played), ("--picture", picture is not None)):
-        if asked and not round_robin:
-            raise InputError(f"{name}: needs --round-robin")
-    flags = {"--until-width": until_width, "--no-duplicate": not duplicate, "--aivat": aivat, "--log": log}
-    for name, value in flags.items():
-        if round_robin and value:
-            raise InputError(f"{name}: cannot be combined with --round-robin")
     if round_robin:
+        refuse(("--until-width", "--no-duplicate", "--aivat", "--log"), "cannot be combined with --round-robin")
         check_table(players, picture)
+    else:
+        refuse(("--played", "--picture"), "needs --round-robin")
     rules, seated = load_players(players, parse_game(game, param))
     seed = drawn_seed(seed)
     if round_robin:

@@ -127,6 +127,14 @@ def check_target(path: str | None, flag: str = "--out", endings: Sequence[str] =
         raise InputError(f"{flag} {path}: cannot be written: {error.strerror}{place}") from None
 
 
+def check_apart(files: Iterable[tuple[str, str | None]]) -> None:
+    """InputError if two files, given as pairs of an option and a name, are one."""
+    taken: dict[Path, str] = {}
+    for flag, path in files:
+        if path is not None and taken.setdefault(Path(path).resolve(), flag) != flag:
+            raise InputError(f"{flag} {path}: is {taken[Path(path).resolve()]} already")
+
+
 def check_picture(path: str | None) -> None:
     """InputError, before any work is done, if the picture of ``--picture`` could not be drawn there."""
     check_target(path, "--picture", PICTURES)

@@ -9,7 +9,7 @@ import click
 
 from pokerzoo.envs.support.tables import Column, Table
 
-from .command import argument, command, option
+from .command import argument, command, option, refuse
 from .options import drawn_seed, parse_params, until_in_chips
 from .output import Result, check_picture, check_target, file_text, say, write_picture
 from .progress import run_watched
@@ -166,9 +166,7 @@ def game_of_options(
             raise ParameterError("param", name, problem)
     if not push_fold:
         return preflop_game(**given, **more)
-    for name, own in sizes.items():
-        if own is not None:
-            raise ParameterError(name, own, "must be left out with --push-fold")
+    refuse(("--open", "--three-bet", "--four-bet"), "must be left out with --push-fold")
     if len(stacks) not in (1, players):
         raise ParameterError("stack", stack, f"must be one number, or {players}")
     return push_fold_table(stacks * players if len(stacks) == 1 else stacks, payouts=given["payouts"], **more)

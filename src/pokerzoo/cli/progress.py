@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
     from pokerzoo.agents.training.run_result import FinishedRun
     from pokerzoo.jobs.engine import RunProgress
+    from pokerzoo.jobs.folder import Folder
 
 Solver = TypeVar("Solver", bound="Trainer")
 
@@ -115,6 +116,30 @@ class RowsStatus(Status):
         if not self.show and time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
             say(", ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
+
+
+def run_rows(
+    folder: Folder,
+    title: str,
+    rows: str,
+    processes: int | None,
+    ray: str | None,
+    limit: int | None = None,
+    *,
+    kept: bool = True,
+) -> RunProgress:
+    """Make the rows that a folder lacks, with progress; if that ends early, say where those are that were made and ``kept``."""
+    from pokerzoo.jobs.engine import run_folder
+
+    status = RowsStatus(title, rows)
+    try:
+        with status:
+            return run_folder(folder, processes, ray or False, status.rows_done, limit)
+    except (KeyboardInterrupt, OSError):
+        if status.started and kept:
+            done = folder.count(folder.there())
+            say(f"{done:,} of {folder.work.count:,} {rows} are in {folder.path}; the same command resumes")
+        raise
 
 
 @dataclass

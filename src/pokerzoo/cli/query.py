@@ -11,7 +11,7 @@ from pokerzoo.envs.support.errors import InputError, cut_text
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
-from .command import PATH, argument, command, option
+from .command import PATH, argument, command, option, refuse
 from .output import Facts, Result, check_picture, check_target, write_picture
 
 if TYPE_CHECKING:
@@ -83,19 +83,10 @@ def query(
     check_picture(picture)
     sweep = open_rows(folder)
     if sql is not None:
-        asked: dict[str, Any] = {
-            "by": by,
-            "of": of,
-            "line": line,
-            "only": only,
-            "where": where,
-            "merge-sizes": merge_sizes,
-            "weight": weight,
-        }
-        asked |= {"sort": sort, "spread": spread, "big-blind": big_blind, "picture": picture}
-        clash = next((name for name, value in asked.items() if value), None)
-        if clash is not None:
-            raise InputError(f"--{clash}: does not go with --sql, which says all itself")
+        refuse(
+            ("--by", "--of", "--line", "--only", "--where", "--merge-sizes", "--weight", "--sort", "--spread", "--big-blind",
+             "--picture"), "does not go with --sql, which says all itself",
+        )  # fmt: skip
         return sql_result(sweep, sql, top or ROWS, csv)
     check_sweep(sweep)
     if big_blind is not None:  # before the question, which may take long

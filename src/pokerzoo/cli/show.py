@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 
-from .command import PATH, command, option
+from .command import PATH, command, option, refuse
 from .locks import locked_places
 from .options import load_policy, policy_file
-from .output import Facts, Result, check_target, is_cut, strategy_parts
+from .output import Facts, Result, check_apart, check_picture, check_target, is_cut, strategy_parts, write_picture
 from .progress import Status
 
 if TYPE_CHECKING:
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
     from pokerzoo.evaluation.pages.report import Report
-    from pokerzoo.evaluation.spots.next_cards import NextCards
-    from pokerzoo.evaluation.spots.node_report import NodeReport
-    from pokerzoo.evaluation.spots.spot_report import SpotReport
 
 MOST_ROWS = 100_000
 """Infosets that are listed at once."""
 MOST_LOCKED = 12
 """Locked hands of a node that are named."""
+OF_NODES = ("--hands", "--net", "--next-cards", "--csv", "--parquet", "--picture")
+"""Options about a node, beside --at."""
 INFOSETS, NODE, FILES = "Infosets", "Nodes of hold'em spots", "Files"
 """Headings of the options."""
 EXAMPLES = (
@@ -43,24 +42,6 @@ EXAMPLES = (
     "pokerzoo show turn.npz --at xb60c/2h/x --hands",
     "pokerzoo show turn.npz --at xb60c --next-cards --picture cards.png",
 )
-
-
-class NodeQuestion(NamedTuple):
-    """Questions about a node."""
-
-    line: str
-    seat: int | None
-    hands: bool
-    net: bool
-    big_blind: float | None
-    next_cards: bool
-    files: dict[str, str]
-    """To write, by flag."""
-
-    @property
-    def flags(self) -> str:
-        """The flags given that are about a node, but for --at."""
-        return ", ".join([*["--hands"] * self.hands, *["--net"] * self.net, *["--next-cards"] * self.next_cards, *self.files])
 
 
 @command(EXAMPLES, any_game=True)
@@ -78,7 +59,7 @@ class NodeQuestion(NamedTuple):
 @option("--big-blind", heading=NODE, help="Show amounts in big blinds; the chips of one.")
 @option("--csv", metavar="TABLE", type=PATH, heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
 @option("--parquet", metavar="TABLE", type=PATH, heading=FILES, help="Write them as Parquet too.")
-@option("--picture", metavar="PNG", heading=FILES, help="Draw the node, or its next cards.")
+@option("--picture", heading=FILES, help="Draw the node, or its next cards (.png, .svg, .pdf).")
 @option(
     "--page", metavar="HTML", type=PATH, heading=FILES, help="Write a web page with tables and pictures; one file, no scripts."
 )
@@ -105,39 +86,45 @@ def show(
     """
     from pokerzoo.envs.poker.game_facts import is_reported
 
-    files = {"--csv": csv, "--parquet": parquet, "--picture": picture}
-    asked = NodeQuestion(
-        at or "", None, hands, net, big_blind, next_cards, {flag: path for flag, path in files.items() if path is not None}
-    )
-    check_files(file, asked, page, log)
+    listed = infoset is not None or all_rows
+    if next_cards:
+        refuse(["--hands"], "cannot be combined with --next-cards")
+    if not hands:
+        refuse(["--net"], "needs --hands")
+    if page is None:
+        refuse(["--log"], "needs --page")
+    else:
+        refuse(OF_NODES, "cannot be combined with --page")
+    if listed:
+        refuse(["--at", *OF_NODES], "cannot be combined with --infoset or --all")
+    check_picture(picture)
+    targets = {"--csv": csv, "--parquet": parquet, "--picture": picture, "--page": page}
+    check_apart([("FILE", file), *(("--log", name) for name in log), *targets.items()])
+    for flag, path in targets.items():
+        check_target(path, flag)
     policy = load_policy(file)
     game = policy.game
     if page is not None:
         return page_result(file, policy, page, log, at, big_blind)
     seat = parse_seat(game, player)
-    spot = is_reported(game)
-    if (at is not None or asked.flags) and not spot:
-        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {short_name(game)}")
-    if (at is not None or asked.flags) and (infoset is not None or all_rows):
-        raise InputError(f"{asked.flags or f'--at {brief(at)}'}: cannot be combined with --infoset or --all")
-    if spot and infoset is None and not all_rows:
-        return node_result(file, policy, asked._replace(seat=seat))
+    if not is_reported(game):
+        refuse(["--at", *OF_NODES], f"is for hold'em spots, not for {short_name(game)}")
+    elif not listed:
+        files = {flag[2:]: path for flag, path in targets.items() if path is not None}
+        return node_result(file, policy, at or "", seat, hands, net, next_cards, big_blind, files)
     rows = select_infosets(game, infoset, seat)
 
     def record() -> dict[str, Any]:
-        listed = [{"player": row.player, "infoset": row.key, "probabilities": policy[row.key]} for row in rows]
-        return policy_dict(file, policy) | {"infosets": listed}
+        infosets = [{"player": row.player, "infoset": row.key, "probabilities": policy[row.key]} for row in rows]
+        return policy_dict(file, policy) | {"infosets": infosets}
 
-    whole = all_rows or infoset is not None
-    parts: list[Any] = [file_facts(file, policy), ""]
-
-    def shown() -> Iterator[Any]:
-        yield from parts
-        yield from strategy_parts(policy, rows, whole=whole)
-        if not whole and is_cut(policy):
+    def parts() -> Iterator[Any]:
+        yield from (file_facts(file, policy), "")
+        yield from strategy_parts(policy, rows, whole=listed)
+        if not listed and is_cut(policy):
             yield "Every row: --all. A part: --infoset with a key or the start of one, --player."
 
-    return Result(record, shown())
+    return Result(record, parts())
 
 
 def policy_dict(file: str, policy: TabularPolicy) -> dict[str, Any]:
@@ -200,92 +187,55 @@ def file_facts(file: str, policy: TabularPolicy) -> Facts:
     return facts
 
 
-def check_files(file: str, asked: NodeQuestion, page: str | None, logs: tuple[str, ...]) -> None:
-    """InputError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
-    if asked.hands and asked.next_cards:
-        raise InputError("--hands: cannot be combined with --next-cards")
-    if asked.net and not asked.hands:
-        raise InputError("--net: needs --hands")
-    if logs and page is None:
-        raise InputError("--log: needs --page")
-    if page is not None and asked.flags:
-        raise InputError(f"{asked.flags}: cannot be combined with --page")
-    taken = {Path(name).resolve(): name for name in logs} | {Path(file).resolve(): "FILE"}
-    for flag, path in (asked.files | ({} if page is None else {"--page": page})).items():
-        where = Path(path).resolve()
-        if where in taken:
-            raise InputError(f"{flag} {path}: is {taken[where]} already")
-        taken[where] = flag
-        check_target(path, flag)
-
-
-def node_result(file: str, policy: TabularPolicy, asked: NodeQuestion) -> Result:
-    """One node of a hold'em spot, or its next cards; InputError if there is no such line."""
+def node_result(
+    file: str, policy: TabularPolicy, line: str, seat: int | None, hands: bool, net: bool, next_cards: bool,
+    big_blind: float | None, files: dict[str, str],
+) -> Result:  # fmt: skip
+    """One node of a hold'em spot, or its next cards, written to files too; InputError if there is no such line."""
+    from pokerzoo.envs.poker.spot_lines import example_card
     from pokerzoo.evaluation.spots.node_parts import spot_hands
     from pokerzoo.evaluation.spots.spot_report import SpotReport
+    from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
 
     game: Any = policy.game
     report = SpotReport(game, policy)
-    node = report.at(asked.line)
-    cards = report.next_cards(asked.line) if asked.next_cards else None
-    write_node(report, node, cards, asked)
+    node = report.at(line)
+    cards = report.next_cards(line) if next_cards else None
+    if "csv" in files:
+        (cards or node).to_csv(files["csv"])
+    if "parquet" in files:
+        (cards or node).to_parquet(files["parquet"])
+    if "picture" in files:
+        from pokerzoo.evaluation.pictures import next_card_picture, range_grid_picture
+
+        figure = range_grid_picture(report, line, player=seat) if cards is None else next_card_picture(report, line)
+        write_picture(figure, files["picture"])
 
     def record() -> dict[str, Any]:
         about = {"spot": spot_hands(report), "node": node} if cards is None else {"next_cards": cards}
         return policy_dict(file, policy) | about
 
-    facts = file_facts(file, policy) | locked_here(node) | {f"{flag[2:]} written": path for flag, path in asked.files.items()}
-    return Result(record, node_parts(facts, report, node, cards, asked))
+    def parts() -> Iterator[Any]:
+        facts, locked = file_facts(file, policy), node.locked_hands
+        if locked:
+            more = f" and {len(locked) - MOST_LOCKED:,} more" if len(locked) > MOST_LOCKED else ""
+            facts["locked here"] = f"{', '.join(locked[:MOST_LOCKED])}{more}"
+        yield from (facts | {f"{kind} written": path for kind, path in files.items()}, "")
+        unit = EvUnit(big_blind=big_blind)
+        if cards is not None:
+            yield cards.to_table(most=None)
+        elif hands:
+            yield from (ranges_table(node, unit), "", hands_table(node, seat, replace(unit, net=net)))
+        else:
+            yield render_node(node, seat, unit)
+        if not report.values.has_values and len(node.public.board) < 5:
+            yield from ("", "EVs before the river are not known: the file has no rivers (--streets 1).")
+        if not line and node.tokens:
+            yield from ("", f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
+        elif node.card_due and cards is None:
+            yield from ("", f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
 
-
-def node_parts(
-    facts: Facts, report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion
-) -> Iterator[Any]:
-    """The file, the node as a grid, as hands or as next cards, and what to ask next."""
-    from pokerzoo.envs.poker.spot_lines import example_card
-    from pokerzoo.evaluation.spots.spot_tables import EvUnit, hands_table, ranges_table, render_node
-
-    unit = EvUnit(big_blind=asked.big_blind)
-    yield from (facts, "")
-    if cards is not None:
-        yield cards.to_table(most=None)
-    elif asked.hands:
-        yield from (ranges_table(node, unit), "", hands_table(node, asked.seat, replace(unit, net=asked.net)))
-    else:
-        yield render_node(node, asked.seat, unit)
-    if not report.values.has_values and len(node.public.board) < 5:
-        yield from ("", "EVs before the river are not known: the file has no rivers (--streets 1).")
-    if not asked.line and node.tokens:
-        yield from ("", f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
-    elif node.card_due and cards is None:
-        yield from ("", f"Each card: --next-cards. One of them: --at {node.line}/{example_card(node.public)}.")
-
-
-def locked_here(node: NodeReport) -> dict[str, str]:
-    """The fact which hands are locked at a node; empty without any."""
-    hands = node.locked_hands
-    if not hands:
-        return {}
-    more = f" and {len(hands) - MOST_LOCKED:,} more" if len(hands) > MOST_LOCKED else ""
-    return {"locked here": f"{', '.join(hands[:MOST_LOCKED])}{more}"}
-
-
-def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:
-    """The files that are asked for; InputError where a library is missing."""
-    from pokerzoo.envs.support.atomic_files import write_atomically
-
-    files = asked.files
-    if "--csv" in files:
-        (cards or node).to_csv(files["--csv"])
-    if "--parquet" in files:
-        (cards or node).to_parquet(files["--parquet"])
-    if "--picture" in files:
-        from pokerzoo.envs.drawing.figures import png_bytes
-        from pokerzoo.evaluation.pictures.next_cards import next_card_picture
-        from pokerzoo.evaluation.pictures.range_picture import range_grid_picture
-
-        figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
-        write_atomically(Path(files["--picture"]), png_bytes(figure))
+    return Result(record, parts())
 
 
 def parse_seat(game: Game, player: str | None) -> int | None:
@@ -305,16 +255,15 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     """This player's infosets whose keys start so; of more than can be shown the one that has this very key."""
     from pokerzoo.envs.poker.infosets import infosets_from, known_number
 
-    start, known = key or "", key is not None and key in game.infosets
+    start = key or ""
     many = known_number(game, start) > MOST_ROWS
     rows = [] if many else list(islice(infosets_from(game, start), MOST_ROWS + 1))
-    if (many or len(rows) > MOST_ROWS) and known:
+    if many or len(rows) > MOST_ROWS:
+        if start not in game.infosets:
+            asked = "--all" if key is None else f"--infoset {brief(key)}"
+            hint = "give --infoset a key or a longer start of one, or --at a line"
+            raise InputError(f"{asked}: more than {MOST_ROWS:,} infosets; {hint}")
         rows = [game.infosets[game.infosets.index(start)]]
-    elif many or len(rows) > MOST_ROWS:
-        asked = "--all" if key is None else f"--infoset {brief(key)}"
-        raise InputError(
-            f"{asked}: more than {MOST_ROWS:,} infosets; give --infoset a key or a longer start of one, or --at a line"
-        )
     elif not rows:
         raise InputError(
             f"--infoset {brief(key)}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}"

@@ -15,7 +15,7 @@ from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 from .command import LOCAL, PATH, argument, command, is_asked, option
 from .options import ROWS_FAILED, out_folder
 from .output import Facts, Result, say
-from .progress import RowsStatus
+from .progress import run_rows
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
@@ -79,19 +79,9 @@ def sweep(
 
 def sweep_result(folder: Folder, out: str, processes: int | None, ray: str | None, limit: int | None) -> Result:
     """Solve what is missing."""
-    from pokerzoo.jobs.engine import run_folder
-
     if not is_asked("quiet") and ray is None:
         say_time(folder, processes, limit)
-    status = RowsStatus("sweep", "spots")
-    try:
-        with status:
-            result = run_folder(folder, processes, ray or False, status.rows_done, limit)
-    except (KeyboardInterrupt, OSError):
-        if status.started:
-            done = folder.count(folder.there())
-            say(f"{done:,} of {folder.work.count:,} spots are in {out}; the same command resumes")
-        raise
+    result = run_rows(folder, "sweep", "spots", processes, ray, limit)
     record = {"folder": out, "ray": ray} | result.to_dict()
     return Result(record, parts_of(result, out), ROWS_FAILED if result.failed else 0)
 

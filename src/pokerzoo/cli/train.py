@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pokerzoo.envs.support.errors import InputError
 
-from .command import argument, command, option
+from .command import argument, command, option, refuse
 from .methods import METHODS, default_until, make_trainer
 from .options import VARIANT_NAMES, game_with, parse_params, until_in_chips
-from .output import Result, check_target
+from .output import Result, check_apart, check_target
 from .progress import run_watched
 from .run_summary import trained_result, unmeasured_result
 
 if TYPE_CHECKING:
-    from pokerzoo.agents.training import Trainer
     from pokerzoo.envs import Game
 
 DEFAULT_ITERATIONS = 1_000_000
@@ -88,12 +86,12 @@ def train(
     In bet_fold all players play alike, unless --option alternating=true tells them apart, and the best-response gain stands
     for exploitability.
     """
-    target = check_target(out)
-    if target is not None and log is not None and is_same_file(target, Path(log)):
-        raise InputError(f"--log {log}: is the same file as --out {out}")
+    from pokerzoo.agents.training import JsonLinesLog
+
+    check_target(out)
+    check_apart([("--out", out), ("--log", log)])
     rules = game_with(game, param)
-    limits = {"--until": until, "--log": log, "--out": out}
-    measured = is_measured(method, rules, limits, iterations is None and seconds is None)
+    measured = is_measured(method, rules, iterations is None and seconds is None)
     asked: str | float | None = until
     if iterations is None and until is None and seconds is None:
         iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
@@ -104,18 +102,15 @@ def train(
 
         warm_up_once(rules, options.get("precision", "auto"), reports=False)
 
-    def make() -> Trainer:
-        return make_trainer(method, rules, variant, seed, options)
-
     run = run_watched(
-        make, iterations, limit, seconds, measures=measured, out=out, callbacks=log_callbacks(log), every=every,
-        checkpoint=checkpoint,
+        lambda: make_trainer(method, rules, variant, seed, options), iterations, limit, seconds, measures=measured, out=out,
+        callbacks=[] if log is None else [JsonLinesLog(log)], every=every, checkpoint=checkpoint,
     )  # fmt: skip
     return trained_result(method, run, out, checkpoint, log) if measured else unmeasured_result(run, checkpoint)
 
 
-def is_measured(method: str, game: Game, asked: dict[str, str | None], endless: bool) -> bool:
-    """True if exploitability is measured; InputError for ``asked`` options that need it, and for a run without an end."""
+def is_measured(method: str, game: Game, endless: bool) -> bool:
+    """True if exploitability is measured; InputError for options that need it, and for a run without an end."""
     if not METHODS[method].network:
         return True
     from pokerzoo.agents.neural.average import is_listed
@@ -123,28 +118,8 @@ def is_measured(method: str, game: Game, asked: dict[str, str | None], endless: 
     if is_listed(game):
         return True
     why = f"{game.name} has too many infosets to list them"
-    for flag in ("--until", "--log"):
-        if asked[flag] is not None:
-            raise InputError(f"{flag}: {why}, and exploitability is not measured")
-    if asked["--out"] is not None:
-        raise InputError(f"--out: {why}; --checkpoint keeps the network, and average_agent() in Python plays it")
+    refuse(("--until", "--log"), f"{why}, and exploitability is not measured")
+    refuse(["--out"], f"{why}; --checkpoint keeps the network, and average_agent() in Python plays it")
     if endless:
         raise InputError(f"--iterations or --seconds: is needed: {why}, and exploitability is not measured")
     return False
-
-
-def log_callbacks(path: str | None) -> list[Any]:
-    """The callbacks that keep a log."""
-    if path is None:
-        return []
-    from pokerzoo.agents.training import JsonLinesLog
-
-    return [JsonLinesLog(path)]
-
-
-def is_same_file(one: Path, other: Path) -> bool:
-    """True if two names lead to one file, there or not."""
-    try:
-        return one.samefile(other)
-    except OSError:
-        return one.resolve() == other.resolve()
