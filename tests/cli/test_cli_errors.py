@@ -78,8 +78,8 @@ train kuhn --iterations many :: --iterations
 train kuhn --until 0 :: --until 0: must be a finite number above 0
 train kuhn --until 1% :: --until 1%: kuhn has no starting pot; give chips
 train :: Missing argument 'GAME' (see pokerzoo train --help)
-train kuhn --itterations 3 :: No such option: --itterations; did you mean '--iterations'? (see pokerzoo train --help)
-trian kuhn :: No such command: trian; did you mean 'train'? (see pokerzoo --help)
+train kuhn --itterations 3 :: No such option '--itterations'. Did you mean '--iterations'? (see pokerzoo train --help)
+trian kuhn :: No such command 'trian'. Did you mean 'train'? (see pokerzoo --help)
 train kuhn --option precision=half --iterations 3 :: --option precision='half': CFR cannot do this
 train kuhn --option threads=1025 :: --option threads=1025: must be
 train kuhn --method mccfr --option sampling=extrnal :: 'chance'; did you mean 'external'?
@@ -164,7 +164,7 @@ solve --preset seed --iterations 0 :: Invalid value for '--iterations': 0 is not
 solve --preset seed --option variant=cfr++ :: allowed: cfr, cfr+, lcfr, dcfr
 solve --preset seed --precision low :: 'low' is not one of 'full', 'single', 'half'
 solve --preset seed --streets 2 :: Invalid value for '--streets': 2 is not in the range 0<=x<=1
-solve --preset seed --streets 1 :: --streets 1: must be a flop, or a turn with more than 32 hands in the ranges
+solve --preset seed --streets 1 :: --streets 1: must be 0 but of a flop, or of a turn with more than 32 hands in the ranges
 solve --preset seed --out missing/s.npz :: no such directory
 solve --preset fhp --stack 5 :: --stack '5': no such parameter; allowed:
 solve --preset fhp --middle AA :: --middle: fhp begins at the blinds
@@ -180,7 +180,7 @@ solve $TURN --lock-at xx 'check 1' :: --lock-at 'xx': a card is due there; give 
 solve $TURN --lock-at xx/x 'check 1' :: --lock-at 'xx/x': a card is due after 'xx', not 'x'
 solve $THREE --stack 3/4 :: --stack (3, 4): must be a number, or 3 numbers of chips
 solve --preset seed --stack 3/4/5 :: --stack (3, 4, 5): must be a number, or 2 numbers
-solve $THREE --streets 1 :: --streets 1: must be 0 with three players
+solve $THREE --streets 1 :: --streets 1: must be 0 but of
 solve $THREE --middle zz :: --middle 'zz': at character 1
 solve $THREE --ip zz :: --ip 'zz': at character 1
 solve $THREE --board QsJh2h :: must have four or five cards with three ranges

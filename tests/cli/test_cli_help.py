@@ -65,14 +65,14 @@ def test_help_fits_a_terminal_and_names_options_as_they_are_typed(page: tuple[st
     internal = {name for name in parameters() if "_" in name.strip("_")} - {*list_games()}
     assert "until_width" in internal
     assert not {word for word in re.findall(r"\w+", re.sub(r"--(?:options?|param)\s+\S+", "", text)) if word in internal}
-    for sentence in re.findall(r"^  [A-Z].*?(?=\n\n|\nOptions|\nArguments)", text, re.MULTILINE | re.DOTALL):
+    for sentence in re.findall(r"^  [A-Z].*?(?=\n\n|\nOptions|\nPositional arguments)", text, re.MULTILINE | re.DOTALL):
         if "Examples:" not in sentence:
             assert re.search(r"[.\]]$", sentence.rstrip()), sentence  # a whole one
 
 
 def test_many_options_stand_under_headings(printed: Printed) -> None:
     for command, headings in {
-        "train": ["Arguments", "The game", "Training", "When to stop", "Files"],
+        "train": ["Positional arguments", "The game", "Training", "When to stop", "Files"],
         "solve": ["The spot", "Bet sizes and rules", "Solving", "The file"],
     }.items():
         text = printed(command, "--help")

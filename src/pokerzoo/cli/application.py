@@ -51,29 +51,20 @@ COMMANDS = (
 """The commands, in the order of their list. Each is the function of its name in the module of its name."""
 
 
-class LateGroup(click.Group):
-    """A group that imports a command when it is given, and lists all under headings without importing them."""
+class Commands(dict[str, click.Command]):
+    """The commands by name; the module of one is imported when it is asked for."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The command; ``default`` if there is none of this name."""
+        return getattr(import_module(f"pokerzoo.cli.{name}"), name) if name in self else default
+
+
+class CommandList(click.Group):
+    """A group that lists its commands under headings without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """See click."""
-        return [entry.name for entry in COMMANDS]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """See click."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        name = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"pokerzoo.cli.{name}"), name)
-        command.name = cmd_name
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """See click; of a command that does not exist, the likeliest that does is named."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            vars(error).update(command_name=args[0], possibilities=self.list_commands(ctx))
-            raise
+        return [*self.commands]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click. A heading stands where its first command does."""
@@ -85,7 +76,8 @@ class LateGroup(click.Group):
 
 @click.group(
     name="pokerzoo",
-    cls=LateGroup,
+    cls=CommandList,
+    commands=Commands.fromkeys(entry.name for entry in COMMANDS),
     epilog=examples_text(EXAMPLES),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
 )

@@ -84,19 +84,6 @@ def option(*names: str, **attributes: Any) -> Callable[[Function], Function]:
     return click.option(*names, cls=Option, **COMMON.get(names[0], {}) | attributes)
 
 
-class Argument(click.Argument):
-    """An argument with a line in the help."""
-
-    def __init__(self, *names: Any, help: str, **attributes: Any) -> None:
-        super().__init__(*names, **attributes)
-        self.about = help
-
-
-def argument(name: str, *, help: str, **attributes: Any) -> Callable[[Function], Function]:
-    """The decorator of a command with an argument; attributes are those of ``click.argument``."""
-    return click.argument(name, cls=Argument, help=help, **attributes)
-
-
 def is_asked(flag: str) -> bool:
     """True if ``--json`` or ``--quiet`` was given to the command that runs."""
     context = click.get_current_context(silent=True)
@@ -135,15 +122,8 @@ class Command(click.Command):
             error.ctx = error.ctx or ctx
             raise
 
-    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """See click, which has this from 8.4 on: arguments stand beside the options here."""
-
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click. Options stand under their headings."""
-        arguments = [(one.human_readable_name, one.about) for one in self.params if isinstance(one, Argument)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl(arguments)
         everything = ctx.meta.get("pokerzoo.all", False)
         records = [
             (getattr(one, "heading", ""), one.get_help_record(ctx))

@@ -58,7 +58,7 @@ def report_exception(error: Exception) -> int:
 
     if isinstance(error, ClickException):
         path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
-        return report_error(f"error: {usage_text(error)} (see {path} --help)", 2)
+        return report_error(f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2)
     if isinstance(error, MissingExtraError):
         return report_error(f"error: {error}", 2)
     if os.environ.get("POKERZOO_DEBUG"):
@@ -70,18 +70,6 @@ def report_exception(error: Exception) -> int:
 def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
     """Print a warning as a notice, without the place in the source."""
     report_error(f"warning: {message}", 0)
-
-
-def usage_text(error: Any) -> str:
-    """Message of click about the arguments; of an option or command that does not exist, with the likeliest that does."""
-    from pokerzoo.envs.support.errors import cut_text, did_you_mean
-
-    for attribute, what in (("option_name", "option"), ("command_name", "command")):
-        name = getattr(error, attribute, None)
-        if name is not None and hasattr(error, "possibilities"):
-            return f"No such {what}: {cut_text(name, 60)}{did_you_mean(name, error.possibilities or ())}"
-    message: str = error.format_message()
-    return message.rstrip(".")
 
 
 def run_application(arguments: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from .command import argument, command, option
+from .command import command, option
 from .output import Result
 
 EXAMPLES = (
@@ -18,7 +18,7 @@ EXAMPLES = (
 
 
 @command(EXAMPLES)
-@argument(
+@click.argument(
     "hands", metavar="HAND...", nargs=-1, required=True,
     help="The hand or range of each of two to ten players: AsKs, AKs, 'QQ+, AJo:0.5', random.",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .command import PATH, argument, command, is_asked, option
+from .command import PATH, command, is_asked, option
 from .output import Result, console
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ EXAMPLES = (
 
 
 @command(EXAMPLES, any_game=True)
-@argument(
+@click.argument(
     "files", metavar="[FILE...]", nargs=-1, type=PATH,
     help="Policy files, blueprints, tables before the flop and sweeps (folders) to open.",
 )  # fmt: skip

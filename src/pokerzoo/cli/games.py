@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from .command import argument, command
+import click
+
+from .command import command
 from .output import Result, console
 
 if TYPE_CHECKING:
@@ -21,7 +23,9 @@ EXAMPLES = (
 
 
 @command(EXAMPLES, any_game=True)
-@argument("game", metavar="[GAME]", required=False, help="The game to show with its parameters. Without it all are listed.")
+@click.argument(
+    "game", metavar="[GAME]", required=False, help="The game to show with its parameters. Without it all are listed."
+)
 def games(game: str | None) -> Result:
     """List the games with their rules, or show one with its parameters."""
     from pokerzoo.envs import list_games

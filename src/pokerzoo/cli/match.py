@@ -10,7 +10,7 @@ import click
 from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError
 
-from .command import PATH, argument, command, option, refuse
+from .command import PATH, command, option, refuse
 from .options import BASELINE_NAMES, drawn_seed, load_players, parse_game
 from .output import Facts, Result, check_picture, say, write_picture
 from .progress import Status, interrupts
@@ -35,7 +35,7 @@ EXAMPLES = (
 
 
 @command(EXAMPLES, any_game=True)
-@argument(
+@click.argument(
     "players", metavar="PLAYER...", nargs=-1, required=True, type=PATH,
     help=f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
 )  # fmt: skip
@@ -124,15 +124,10 @@ def match_parts(game: Game, result: MatchResult, seed: int, duplicate: bool, unt
 
 def why_not_t(result: MatchResult, until_width: float | None) -> str:
     """Note on intervals that are not Student's."""
-    if result.stopped_by == "width":
-        return "as narrow as asked for"
-    if result.stopped_by == "interrupt":
-        return "since the match was interrupted"
-    if until_width is not None:
+    if until_width is not None and result.stopped_by == "hands":
         return "not yet as narrow as asked for"
-    if result.interval_kind == "all alike":
-        return "allowing for deals that have not come yet"
-    return "since so few deals are too few for Student's t"
+    few = "allowing for deals that have not come yet" if result.interval_kind == "all alike" else "since deals are so few"
+    return {"width": "as narrow as asked for", "interrupt": "since the match was interrupted"}.get(result.stopped_by, few)
 
 
 def check_table(players: tuple[str, ...], picture: str | None) -> None:

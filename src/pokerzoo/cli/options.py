@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from pokerzoo.envs.support.errors import InputError
 
-from .command import PATH, argument, option
+from .command import PATH, option
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 ROWS_FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
-policy_file = argument(
+policy_file = click.argument(
     "file", metavar="FILE", type=PATH,
     help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
 )  # fmt: skip

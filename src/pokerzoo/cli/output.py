@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.envs.infosets import Infoset, InfosetTable
+    from pokerzoo.envs.infosets import Infoset
 
 Facts: TypeAlias = dict[str, str | Sequence[str]]
 """What is known, by name: a line, or several."""
@@ -84,27 +84,22 @@ def say(message: str) -> None:
     print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)
 
 
-def strategy_parts(policy: TabularPolicy, rows: Iterable[Infoset] | InfosetTable, *, whole: bool) -> Iterator[Table | str]:
-    """A table, and an empty line, for each player who has a row; of all infosets no more are made than are shown."""
+def strategy_parts(
+    policy: TabularPolicy, rows: Sequence[Infoset] | None = None, *, whole: bool = False
+) -> Iterator[Table | str]:
+    """A table, and an empty line, for each player with a row; of all infosets no more are made than are shown."""
     from pokerzoo.agents.policies.strategy_table import strategy_table
-    from pokerzoo.envs.infosets import InfosetTable
 
-    by_player: dict[int, Sequence[Infoset | int]] = {}
-    if isinstance(rows, InfosetTable):
-        by_player = {player: rows.of_player(player) for player, (count, _) in enumerate(rows.player_sizes()) if count}
-    else:
-        listed: dict[int, list[Infoset | int]] = {}
-        for row in rows:
-            listed.setdefault(row.player, []).append(row)
-        by_player |= listed
-    kind = str(policy.metadata.get("strategy", "")).strip()
-    for player, own in by_player.items():
-        title = f"{printable_text(kind)} strategy of player {player}".strip()
+    infosets, kind = policy.game.infosets, printable_text(str(policy.metadata.get("strategy", "")).strip())
+    for player in range(policy.game.num_players):
+        own: Sequence[Infoset | int] = infosets.of_player(player)
+        if rows is not None:
+            own = [row for row in rows if row.player == player]
         shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
-        if len(shown) < len(own):
-            title += f": the first {len(shown)} of {len(own):,} infosets"
-        yield strategy_table(policy, [policy.game.infosets[row] if isinstance(row, int) else row for row in shown], title)
-        yield ""
+        if shown:
+            cut = f": the first {len(shown)} of {len(own):,} infosets" if len(shown) < len(own) else ""
+            title = f"{kind} strategy of player {player}{cut}".strip()
+            yield from (strategy_table(policy, [infosets[row] if isinstance(row, int) else row for row in shown], title), "")
 
 
 def is_cut(policy: TabularPolicy) -> bool:

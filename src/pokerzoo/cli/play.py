@@ -16,7 +16,7 @@ from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import distance_text, number_text, printable_text
 from pokerzoo.envs.support.tables import Column, Table
 
-from .command import PATH, argument, command, is_asked, option
+from .command import PATH, command, is_asked, option
 from .options import drawn_seed, load_players, parse_game
 from .output import Result, console
 
@@ -47,7 +47,7 @@ HELP_WORDS = ("?", "help", "rules")
 
 
 @command(EXAMPLES, any_game=True)
-@argument(
+@click.argument(
     "opponent", metavar="FILE|BASELINE", type=PATH,
     help="Who plays all other seats: a policy file or a baseline; in texas_holdem also blueprint or solving. "
     "texas_holdem alone is that game against blueprint.",

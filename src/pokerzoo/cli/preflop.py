@@ -9,7 +9,7 @@ import click
 
 from pokerzoo.envs.support.tables import Column, Table
 
-from .command import argument, command, option, refuse
+from .command import command, option, refuse
 from .options import drawn_seed, parse_params, until_in_chips
 from .output import Result, check_picture, check_target, file_text, say, write_picture
 from .progress import run_watched
@@ -36,7 +36,7 @@ MOST_SPREADS = 20
 
 
 @command(EXAMPLES)
-@argument("players", metavar="PLAYERS", type=click.IntRange(2, 9), help="How many players, 2 to 9.")
+@click.argument("players", metavar="PLAYERS", type=click.IntRange(2, 9), help="How many players, 2 to 9.")
 @option(
     "--stack", metavar="BB", default="100", heading=GAME,
     help="Big blinds of all, or as 20,25,15 of each: the first to act first, the big blind last.",
@@ -191,13 +191,10 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
         heads = [Column(name, words=True) for name in ("moves before", "player", "hand", "action", f"how often, {runs} runs")]
         rows = [
             [one.line or "-", one.position, one.hand, one.action, "  ".join(f"{share:.0%}" for share in one.frequencies)]
-            for one in result.spreads[:MOST_SPREADS]
+            for one in result.spreads
         ]
-        if rows:
-            yield Table("Hands that the runs play differently, by 5 points or more", heads, rows)
-        more = len(result.spreads) - len(rows)
-        yield f"{more} more hands are in --json" if more > 0 else "no more hands differ by 5 points"
-        yield ""
+        table = Table("Hands that the runs play differently, by 5 points or more", heads, rows)
+        yield from (table.first(MOST_SPREADS, "{:,} more hands are in --json"), "")
     samples = "" if policy.game.is_push_fold else f" of {result.deals:,} deals"
     yield {
         "game": ", ".join(policy.game.facts()),

@@ -7,11 +7,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pokerzoo.envs.support import compile_notice
@@ -177,14 +177,9 @@ class Monitor:
     """A callback of ``Trainer.run`` that ends it after ``seconds`` and, at a terminal, moves a bar."""
 
     def __init__(
-        self,
-        iterations: int | None,
-        until: float | None,
-        seconds: float | None = None,
-        *,
-        show: bool | None = None,
+        self, iterations: int | None, until: float | None, seconds: float | None = None, *, show: bool | None = None,
         measures: bool = True,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.iterations, self.until, self.limit, self.measures = iterations, until, seconds, measures
         self.status = Status("", show)
         self.seconds_before = 0.0  # of the run that left the checkpoint
@@ -219,10 +214,6 @@ class Monitor:
             self.status.update(self.fraction(solver), 1.0, self.state(solver), solver.game.name)
         return self.is_late(solver)
 
-    def checked(self, solver: Trainer, exploitability: float) -> None:
-        """Take note of what the run itself has measured."""
-        self.note(solver, exploitability)
-
     def state(self, solver: Trainer) -> str:
         """Beside the bar: as much as there is room for, of an exploitability the iteration at which it was measured."""
         percent, rate = solver.game.stakes.pot_percent(self.exploitability), self.rate(solver)
@@ -243,11 +234,11 @@ class Monitor:
         if not self.measures or time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
             return
         began = working_clock()
-        self.note(solver, solver.exploitability)
+        self.checked(solver, solver.exploitability)
         self.cost = working_clock() - began
 
-    def note(self, solver: Trainer, exploitability: float) -> None:
-        """Keep a measurement, with its time and its iteration."""
+    def checked(self, solver: Trainer, exploitability: float) -> None:
+        """Keep a measurement, the bar's or the run's own, with its time and its iteration."""
         self.exploitability, self.measured_at, self.measured = exploitability, solver.iteration, time.perf_counter()
         if math.isnan(self.at_start):
             self.at_start = exploitability
@@ -263,30 +254,22 @@ class Monitor:
         return min(done, 1.0)
 
 
-def save_average(solver: Any, path: Path) -> int:
-    """Write a trainer's average policy; the bytes of the file."""
-    size: int = solver.average_policy().save(path)
-    return size
-
-
 def run_watched(
-    make: Callable[[], Solver],
-    iterations: int | None,
-    until: float | None,
-    seconds: float | None = None,
-    *,
-    measures: bool = True,
-    out: str | None = None,
-    save: Callable[[Any, Path], int] = save_average,
-    callbacks: Iterable[Callable[[Any], Any]] = (),
-    every: int | None = None,
-    checkpoint: str | None = None,
-) -> FinishedRun[Solver]:
-    """Make a solver, run it to its limits or to Ctrl-C, and ``save`` it to ``out``; the bar ``measures`` it on the way."""
+    make: Callable[[], Solver], iterations: int | None, until: float | None, seconds: float | None = None, *,
+    measures: bool = True, out: str | None = None, file_options: Mapping[str, Any] = MappingProxyType({}),
+    callbacks: Iterable[Callable[[Any], Any]] = (), every: int | None = None, checkpoint: str | None = None,
+) -> FinishedRun[Solver]:  # fmt: skip
+    """Make a solver, run it to its limits or to Ctrl-C, and save its average policy; the bar ``measures`` it on the way."""
     from pokerzoo.agents.training.run_result import FinishedRun
 
     target = check_target(out)
     monitor = Monitor(iterations, until, seconds, measures=measures)
+
+    def save(path: Path) -> int:
+        policy: Any = solver.average_policy()
+        size: int = policy.save(path, **file_options)
+        return size
+
     with monitor.status:
         solver = make()
         with interrupts() as interrupt:
@@ -296,9 +279,9 @@ def run_watched(
                 solver.run(most, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
                 if target is not None and solver.iteration > monitor.resumed_at:
-                    save(solver, unfinished_path(target))
+                    save(unfinished_path(target))
                 raise
-            written = None if target is None else save(solver, target)
+            written = None if target is None else save(target)
     if interrupt.seen:
         kept = f"kept in {out or checkpoint}" if out or checkpoint else "not kept: no --out"
         say(f"interrupted after {solver.iteration:,} iterations ({kept})")

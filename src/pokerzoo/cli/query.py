@@ -11,7 +11,7 @@ from pokerzoo.envs.support.errors import InputError, cut_text
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
-from .command import PATH, argument, command, option, refuse
+from .command import PATH, command, option, refuse
 from .output import Facts, Result, check_picture, check_target, write_picture
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ QUESTION, SHOWN = "The question", "What is shown"
 
 
 @command(EXAMPLES)
-@argument("folder", metavar="DIR", help="The folder that 'pokerzoo sweep' wrote.")
+@click.argument("folder", metavar="DIR", help="The folder that 'pokerzoo sweep' wrote.")
 @option(
     "--by", metavar="COLUMN", multiple=True, heading=QUESTION,
     help="Group by suits, paired, high_card, stack, board, any other column, or SQL. Repeat for more.",
@@ -77,7 +77,7 @@ def query(
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
     from pokerzoo.envs.support.units import check_big_blind
-    from pokerzoo.evaluation.sweeps.filters import parse_filters
+    from pokerzoo.evaluation.sweeps.filters import grouping_columns, parse_filters
 
     check_target(csv, "--csv")
     check_picture(picture)
@@ -95,7 +95,8 @@ def query(
     rest: dict[str, Any] = {"line": line, "where": where, "sizes": not merge_sizes, "sort": sort, "spread": spread}
     rest |= ({"weight": weight} if weight else {}) | ({"of": measures} if measures else {}) | parse_filters([*only])
     overview = not (by or csv or picture or sort)
-    groups = (differing_textures(sweep) or [[]]) if overview else [[*by]]
+    differing = [[column.name] for column in grouping_columns(sweep) if column.name in TEXTURES] if overview else []
+    groups = (differing or [[]]) if overview else [[*by]]
     answers = [sweep.aggregate(own, **rest) for own in groups]
     if big_blind is not None:
         answers = [one.in_big_blinds(big_blind) for one in answers]
@@ -153,13 +154,6 @@ def divided_measures(text: str) -> list[str]:
         else:
             parts[-1] += character
     return [one.strip() for one in parts]
-
-
-def differing_textures(sweep: Sweep) -> list[list[str]]:
-    """The textures in which the boards differ."""
-    counts = ", ".join(f"count(DISTINCT {name})" for name in TEXTURES)
-    row = sweep.query(f"SELECT {counts} FROM spots").fetchall()[0]
-    return [[name] for name, count in zip(TEXTURES, row, strict=True) if count > 1]
 
 
 def sweep_dict(sweep: Sweep) -> dict[str, Any]:

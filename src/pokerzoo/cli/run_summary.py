@@ -131,7 +131,7 @@ def trained_parts(
     """The average strategy, how it was made, and its values."""
     solver, file = run.solver, result.file
     policy, game = solver.average_policy(), solver.game
-    yield from strategy_parts(policy, game.infosets, whole=False)
+    yield from strategy_parts(policy)
     deals = "every deal each iteration" if result.sampling is None else f"{result.sampling} sampling, seed {solver.seed}"
     facts: Facts = {
         "game": game_lines(game),

@@ -19,7 +19,8 @@ from .run_summary import solved_parts
 from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import CFR, RiverBound
+    from pokerzoo.agents import RiverBound
+    from pokerzoo.agents.training.run_result import FinishedRun
     from pokerzoo.envs.games.holdem import HoldemGame
 
 FAR, FAR_FROM_TARGET = 2, 3
@@ -104,23 +105,18 @@ def solve(
         say_warnings(game)
     locked = collect_locks(game, lock, lock_at)
     if streets:
-        check_rivers(game, locked, blinds)
+        check_rivers(game, locked)
     target_chips = until_in_chips(game, limit)
     size_of = solving_size(game, threads=threads).bytes
     needed = size_of.get(solver_precision, max(size_of.values()))
     if needed > BIG and not quiet:
         say(f"{game.size.entries:,} probabilities take about {gigabytes(needed)} of memory")
 
-    def make() -> CFR:
-        solver: Any = make_trainer("cfr", game, variant, None, options, locks=locked.locks)
-        made: CFR = solver
-        return made
-
-    def save(solver: CFR, path: Path) -> int:
-        return solver.average_policy().save(path, precision, streets=streets)
-
     warm_up_once(game, solver_precision, reports=False)
-    run = run_watched(make, iterations, target_chips, out=out, save=save)
+    run: FinishedRun[Any] = run_watched(
+        lambda: make_trainer("cfr", game, variant, None, options, locks=locked.locks), iterations, target_chips, out=out,
+        file_options={"precision": precision, "streets": streets},
+    )  # fmt: skip
     # Only a run that used up its iterations can have missed its target.
     missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
     if quiet and not is_asked("json") and (missed is None or game.num_players > 2):
@@ -146,21 +142,19 @@ def bound_of(path: Path) -> RiverBound:
     return bound
 
 
-def check_rivers(game: HoldemGame, locked: LockedInfosets, blinds: bool) -> None:
+def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
     """InputError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.forms import boards_of
     from pokerzoo.envs.games.holdem import is_spot
 
-    if not is_spot(game):
-        what = "a preset that begins at the blinds" if blinds else "three players"
-        raise InputError(f"--streets 1: must be 0 with {what}")
-    form = boards_of(game)
+    form = boards_of(game) if is_spot(game) else None
     if form is None:
-        raise InputError("--streets 1: must be a flop, or a turn with more than 32 hands in the ranges")
-    if locked.rivers:
-        raise InputError("--streets 1: cannot be combined with a lock on the river: rivers solved anew know nothing of it")
-    if not treat_suits_alike(form, locked.locks):
-        raise InputError(
-            "--streets 1: cannot be combined with locks of one suit only, where the game has another that is alike"
-        )
+        problem = "must be 0 but of a flop, or of a turn with more than 32 hands in the ranges, for two players"
+    elif locked.rivers:
+        problem = "cannot be combined with a lock on the river: rivers solved anew know nothing of it"
+    elif not treat_suits_alike(form, locked.locks):
+        problem = "cannot be combined with locks of one suit only, where the game has another that is alike"
+    else:
+        return
+    raise InputError(f"--streets 1: {problem}")

@@ -12,7 +12,7 @@ import click
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 
-from .command import LOCAL, PATH, argument, command, is_asked, option
+from .command import LOCAL, PATH, command, is_asked, option
 from .options import ROWS_FAILED, out_folder
 from .output import Facts, Result, say
 from .progress import run_rows
@@ -35,7 +35,7 @@ WORTH_TRYING = 20
 
 
 @command(EXAMPLES, quiet=True)
-@argument(
+@click.argument(
     "config", metavar="CONFIG", required=False, type=PATH,
     help="The sweep as a TOML file; --example prints one.",
 )  # fmt: skip

@@ -8,7 +8,7 @@ import click
 
 from pokerzoo.envs.support.errors import InputError
 
-from .command import argument, command, option, refuse
+from .command import command, option, refuse
 from .methods import METHODS, default_until, make_trainer
 from .options import VARIANT_NAMES, game_with, parse_params, until_in_chips
 from .output import Result, check_apart, check_target
@@ -38,7 +38,7 @@ EXAMPLES = (
 
 
 @command(EXAMPLES, any_game=True, quiet=True)
-@argument("game", metavar="GAME", help="The game; 'pokerzoo games' lists them.")
+@click.argument("game", metavar="GAME", help="The game; 'pokerzoo games' lists them.")
 @option("--param")
 @option(
     "--method", type=click.Choice([*METHODS]), metavar="NAME", default="cfr", heading=TRAINING,
@@ -73,7 +73,7 @@ def train(
 ) -> Result:  # fmt: skip
     """Find an equilibrium of a game by counterfactual regret minimization (CFR) or another method.
 
-    Prints the average strategy, what player 0 expects of it, and its exploitability in chips. Without a limit it stops at
+    Prints the average strategy, and what each player expects and could gain by a best response. Without a limit it stops at
     0.001 chips, in hold'em as 'pokerzoo solve' (networks: at 1% of the largest payoff), or after 1,000,000 iterations. Ctrl-C
     stops it and keeps what was trained. With more than two players, exploitability need not go to zero.
 
