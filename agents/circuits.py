@@ -1,8 +1,8 @@
-"""Regret circuits: minimizers for composite sets, made of minimizers for their parts, and CFR made of them.
+"""Regret circuits: minimizers for composite sets, composed of minimizers for their parts, and CFR composed of them.
 
-A *regret minimizer* of a convex set gives a point of it (``next_strategy``), is told what each coordinate was worth
+A *regret minimizer* of a convex set gives a point of it (``next_strategy``), observes the utility of each coordinate
 (``observe_utility``), and so on in turn. Its *regret* after T rounds is what the best fixed point of the set would have
-earned, less what its own points earned; it grows more slowly than T whatever the utilities are.
+earned, less what its own points earned; it is sublinear in T for any utilities.
 
 Farina, Kroer, Sandholm: Regret circuits: composability of regret minimizers, ICML 2019, arXiv 1811.02540. The paper
 minimizes losses; a utility is a loss with the other sign. docs/learn/6_circuits.md has examples.
@@ -33,7 +33,7 @@ __all__ = [
     "Singleton", "circuit_for", "decision_point", "observation_point", "terminal_point",
 ]  # fmt: skip
 CHUNK = 256
-"""Iterations of a variant's schedule that are worked out at a time."""
+"""Iterations of a variant's schedule that are computed at a time."""
 SMALLEST = 2.0**-1021
 """Smaller sums of regrets count as zero, as in the compiled CFR: 1 / sum must be finite."""
 
@@ -56,7 +56,7 @@ class RegretMinimizer(ABC):
         return np.array(self.play(1.0), dtype=np.float64)
 
     def observe_utility(self, utility: npt.ArrayLike) -> float:
-        """Take in what each coordinate of the last strategy was worth, [dimension]; returns what the strategy earned."""
+        """Observe the utility of each coordinate of the last strategy, [dimension]; return what the strategy earned."""
         self._check_turn("observe_utility")
         vector = np.asarray(utility, dtype=np.float64)
         if vector.shape != (self.dimension,) or not np.isfinite(vector).all():
@@ -195,7 +195,7 @@ class ConvexHull(RegretMinimizer):
 
 
 class DecisionPoint(RegretMinimizer):
-    """A decision: an action is chosen, and the process goes on with what follows it.
+    """A decision: an action is chosen, and the process continues below it.
 
     Strategies are in sequence form: the probability of each action, then for each action in turn the strategy of what follows
     it, times that probability. That is a convex hull in which each action has coordinates of its own; regret at most that of
@@ -313,7 +313,7 @@ class CircuitCFR:
         return strategy
 
     def _utility(self, player: int) -> Floats:
-        """float64 [sequences]: what each one's own terminals are worth, by the reach of the others and of chance."""
+        """float64 [sequences]: the values of each one's own terminals, by the reach of the others and of chance."""
         terminals = self._form.terminals
         worth = terminals.payoffs[player].copy()
         for other, strategy in enumerate(self._strategies):

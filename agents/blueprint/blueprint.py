@@ -51,11 +51,11 @@ def class_wishes(options: Mapping[str, Any]) -> dict[str, Any]:
 class Blueprint(CFRTrainer):
     """CFR with public chance sampling: an iteration draws all public cards and walks the whole betting for all hands at once.
 
-    Regrets and averages stand by hand class (bucket): hands of one class play alike. What is lost by this depends on the
+    Regrets and averages are kept by hand class (bucket): hands of one class share a strategy. The loss depends on the
     classes (docs/howto/whole_hand_agent.md). With a class for each hand nothing is, and the average strategy converges to an
     equilibrium of the game with these bet sizes (Johanson, Bard, Lanctot, Gibson and Bowling 2012).
 
-    Two runs with the same arguments and seed agree to the bit, in whatever pieces and on however many threads they are run.
+    Two runs with the same arguments and seed are bit-identical, however they are split and on any number of threads.
 
     Attributes:
         game: what is played: ``texas_holdem`` for two, or two-player poker with public cards to come.
@@ -104,7 +104,7 @@ class Blueprint(CFRTrainer):
             raise_cap: the most bets and raises in a round; None: as in the game.
             alternating: update players in turn, on the same board.
             seed: of the drawn boards; None draws one, kept in ``seed``.
-            threads: over how many threads the lines are shared out; None: one for each processor. Results have the same bits.
+            threads: number of threads for the lines; None: one for each processor. Results are the same for any number.
 
         Raises:
             ValueError: an argument is not allowed, or the tables do not fit in memory.
@@ -146,7 +146,7 @@ class Blueprint(CFRTrainer):
 
     @property
     def threads(self) -> int:
-        """Over how many threads the lines are shared out."""
+        """Number of threads that the lines are split across."""
         return self.walk.threads
 
     @property

@@ -107,7 +107,7 @@ def classes_in(file: StoredFile, dealt: DealtCards) -> HandClasses:
     except (TypeError, ValueError) as error:
         raise error if isinstance(error, StoreError) else file.damaged(f"its hand classes: {error}") from None
     if classes.digest != file.header["classes"]["digest"]:
-        raise file.damaged("its hand classes do not come to their digest")
+        raise file.damaged("its hand classes do not match their digest")
     flop = classes.streets[0]
     if isinstance(flop, RuleClasses):
         boards = len(canonical_boards(dealt.cards, (TABLE_CARDS,)))
@@ -170,7 +170,7 @@ def amounts_of_rules(game: TexasHoldemGame) -> list[tuple[str, str, Any]]:
 
 
 def rule_text(value: Any) -> str:
-    """A rule's value as people read it."""
+    """A rule's value, as text."""
     if isinstance(value, tuple):
         return "/".join(f"{number:g}" for number in value) or "none"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -85,7 +85,7 @@ class BlueprintPolicy:
 
         Args:
             decision: a player is to act. Of its cards only the public ones are read.
-            hands: not looked at: all hands are answered for.
+            hands: ignored: the answer has all hands.
         """
         game = decision.game
         key = (decision.moves, decision.board, game.stacks, game.button, game.rules.betting.menus)

@@ -1,6 +1,6 @@
 """Textures of boards, by which hands are put into classes apart.
 
-A texture says how many cards of one suit lie there, how ranks repeat, how near they are, and what the last card changed. It
+A texture says how many cards share a suit, how ranks repeat, how close they are, and what the last card changed. It
 is the same for all players and known to them. So classes by texture forget less of what happened, at no cost in strength.
 """
 

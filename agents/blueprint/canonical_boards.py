@@ -30,7 +30,7 @@ PERMUTATIONS: Int64s = np.array(CARD_PERMUTATIONS, dtype=np.int64)
 """int64 [24, 52]: ``CARD_PERMUTATIONS`` as kernels take them."""
 CARD_BITS, CARD_MASK = 6, 63
 NO_HAND = -1
-"""Stands where a hand shares a card with the board."""
+"""Marks a hand that shares a card with the board."""
 
 
 @lru_cache(16)

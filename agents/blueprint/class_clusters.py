@@ -13,7 +13,7 @@ from pokerzoo.envs.support.kernels import kernel
 from pokerzoo.envs.support.random_numbers import STEP, mixed
 
 EXACT = 2**24
-"""Whole numbers up to here, and sums of them, are exact in single precision, in whatever order they are added."""
+"""Whole numbers up to here, and sums of them, are exact in single precision, in any order of addition."""
 MOST_ROUNDS = 40
 SEEDED_FROM = 1 << 15
 """Points among which first centres are drawn, at most."""
@@ -94,7 +94,7 @@ def distance(points: Floats32, i: int, centres: Floats32, k: int) -> np.float32:
 def find_nearest(points: Floats32, sums: Int64s, centres: Floats32, centre_sums: Int64s, nearest: Int32s) -> None:
     """Fill in the nearest centre of each point, by looking up and down from the one with the nearest sum.
 
-    Sums differ by no more than the sum of absolute differences does. So centres beyond need not be looked at.
+    Sums differ by no more than the sum of absolute differences does. So centres beyond that can be skipped.
     """
     centres_left = len(centres)
     for i in range(len(points)):

@@ -1,6 +1,6 @@
 """Features of the hands on a board: how the share of hands that each beats spreads over all cards that may come.
 
-Every run-out is counted, and all features are whole numbers, so that they and all that is made of them are the same on every
+Every run-out is counted, and all features are whole numbers, so that they and all that follows from them are the same on every
 machine. A hand's *score* on a full board is twice the hands that it beats and once those that it ties with.
 """
 

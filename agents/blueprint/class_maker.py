@@ -48,7 +48,7 @@ def make_hand_classes(
     Args:
         rules: of a game of hold'em.
         flop: the most classes on the flop, over all flops; ``"exact"``: one for each flop and hand up to suits, without loss.
-        turn: the same on the turn; exact ones tell apart which card came last.
+        turn: the same on the turn; exact ones distinguish which card came last.
         river: the same on the river.
         features: by what hands with cards to come are put into classes: ``"ehs"`` or ``"emd"``; docs/howto/whole_hand_agent.md
             describes them. On the last board classes are percentiles of the share of hands beaten.

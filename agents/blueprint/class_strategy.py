@@ -81,7 +81,7 @@ class ClassStrategy:
         self.at, self.num_floats = table_places(tree, self.counts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy or pickle finds ``place_of`` anew: lines have their hashes only when the tree is whole."""
+        """A copy or pickle rebuilds ``place_of``: lines have their hashes only when the tree is complete."""
         return ClassStrategy, (self.tree, self.classes, self.rows)
 
     @cached_property

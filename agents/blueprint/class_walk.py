@@ -29,7 +29,7 @@ class ClassWalk:
             tree: the lines, with room for one board.
             counts: number of hand classes of each stage.
             alternating: whether players update in turn.
-            threads: over how many threads the parts of the lines are shared out; None: one for each processor.
+            threads: number of threads that the parts of the lines are split across; None: one for each processor.
         """
         self.tree, self.counts, self.alternating = tree, counts, alternating
         self.at, self.num_floats = table_places(tree, counts)
@@ -44,7 +44,7 @@ class ClassWalk:
 
     @property
     def threads(self) -> int:
-        """Over how many threads the parts of the lines are shared out."""
+        """Number of threads that the parts of the lines are split across."""
         return self._shared.count
 
     @cached_property
@@ -70,7 +70,7 @@ class ClassWalk:
         self.root[:, len(hands) :] = 0.0
 
     def iterate(self, regrets: Floats32, gains: Floats32, averages: Floats32, weight: float) -> None:
-        """One iteration on the board that lies there: regrets are added to ``gains``."""
+        """One iteration on the current board: regrets are added to ``gains``."""
         for who in ((0, 1), (1, 2)) if self.alternating else ((0, 2),):
             self.walk_part(0, DOWN, regrets, gains, averages, who, weight)
             self.walk_later_parts(regrets, gains, averages, who, weight)
@@ -79,7 +79,7 @@ class ClassWalk:
     def walk_later_parts(
         self, regrets: Floats32, gains: Floats32, averages: Floats32, who: tuple[int, int], weight: float
     ) -> None:
-        """The parts behind the first, shared out over threads."""
+        """The parts after the first, split across threads."""
         # No two parts write to the same place, so that any number of threads gives the same bits.
         self._shared.run(lambda worker, start, end: self.walk_part(start + 1, BELOW, regrets, gains, averages, who, weight))
 

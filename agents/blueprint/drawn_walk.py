@@ -1,4 +1,4 @@
-"""The CFR iteration on one drawn board: regrets and averages stand by hand class, everything else by hand."""
+"""The CFR iteration on one drawn board: regrets and averages by hand class, everything else by hand."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def gather_rows(table: Floats32, at: int, wide: int, classes: Int32s, blocks: in
     """Write each lane's row of its class into rows [blocks, sequences * 16].
 
     Sixteen sequences are turned at a time. The last may reach beyond a row: what they write there is overwritten by the next
-    block, or lies in the room behind all.
+    block, or in the space after all of them.
     """
     for block in range(blocks):
         starts = class_starts(classes, block * LANES, at, wide)
@@ -120,7 +120,7 @@ def add_gains(
 
 @kernel(counted=False)
 def add_later_values(plan: WalkPlan, stage: int, player: int, rows: Floats32, later_at: int, utility_at: int) -> None:
-    """Add what the entries of the next stage are worth to the rows of the lines that go on."""
+    """Add the values of the next stage's entries to the rows of the lines that continue."""
     lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
     source, to = later_at + below.sequences * LANES, utility_at
     for _ in range(lines.blocks):
@@ -146,7 +146,7 @@ def copy_entry(lines: Lines, rows: Floats32, at: int, values: Floats32, reads: b
 
 @kernel(counted=False)
 def exchange_exits(plan: WalkPlan, player: int, rows: Floats32, at: int, values: Floats32, reads: bool) -> None:
-    """Read the rows of the lines that go on into ``values`` [lines, lanes], or add these to them."""
+    """Read the rows of the lines that continue into ``values`` [lines, lanes], or add these to them."""
     lines = plan.stages[0, player]
     for block in range(lines.blocks):
         for k in range(lines.exits_at, lines.exits_end):
@@ -175,9 +175,9 @@ def walk_drawn_board(
 ) -> None:
     """One part of an iteration in which one player updates, or both.
 
-    ``BELOW``: from ``root``, the reach [2, lanes] of the part's first line, to what it is worth, ``worths`` [2, 1, lanes].
-    ``DOWN``: the first stage alone, from the weights in ``root`` to ``reaches`` [2, lines that go on, lanes]. ``UP``: from
-    ``worths`` [2, lines that go on, lanes]. ``classes`` is [stages, lanes].
+    ``BELOW``: from ``root``, the reach [2, lanes] of the part's first line, to its values, ``worths`` [2, 1, lanes].
+    ``DOWN``: the first stage alone, from the weights in ``root`` to ``reaches`` [2, lines that continue, lanes]. ``UP``: from
+    ``worths`` [2, lines that continue, lanes]. ``classes`` is [stages, lanes].
     """
     stages = plan.stages.shape[0]
     if part != UP:

@@ -1,6 +1,6 @@
 """Hand classes (buckets): hands that a blueprint treats alike, street by street.
 
-The classes on a board are worked out when it is first dealt, by a rule of a few thousand bytes: the centres of k-means, or the
+The classes on a board are computed when it is first dealt, by a rule of a few thousand bytes: the centres of k-means, or the
 least values of percentiles.
 """
 
@@ -44,16 +44,16 @@ KEPT_BOARDS, KEPT_LAST = 20_000, 500
 """Boards of a street whose classes are kept: all flops (1,755) and turns (16,432) of the whole deck up to suits, in 48 MB. Of
 boards with no card to come there are more, and each takes little time."""
 TABLE_CARDS = 3
-"""Cards of boards whose classes stand in files, all of them: flops are few, and each takes milliseconds."""
+"""Public cards of the boards whose classes are all stored in files: flops are few, and each takes milliseconds."""
 
 
 @dataclass(frozen=True)
 class DealtCards:
-    """Cards of a game of hold'em: the upper part of the deck, dealt in groups. Two are equal in whatever order hands stand."""
+    """Cards of a game of hold'em: the upper part of the deck, dealt in groups. Equality ignores the order of the hands."""
 
     cards: int
     short: bool  # the short deck's order of strength
-    board: int  # public cards that lie there from the start
+    board: int  # public cards from the start
     groups: tuple[int, ...]  # public cards of each street from the flop to the last on which players act
     full: int  # public cards at the showdown
     hands: Int64s = field(compare=False)  # int64 [hands]: each of the game's hands as a number among all (``hand_pairs``)

@@ -117,7 +117,7 @@ class SymmetricRegretMatching(CFRTrainer):
         return TabularPolicy(self.game, self.game.entries_of(self.average_strategy()), self._metadata("average"))
 
     def regrets(self) -> Floats:
-        """Cumulative regrets in chips, float64 [entries]: the common table stands there once for each player."""
+        """Cumulative regrets in chips, float64 [entries]: the shared table is repeated for each player."""
         return np.tile(self._regrets.ravel(), self.game.num_players)
 
 

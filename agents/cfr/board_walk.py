@@ -133,7 +133,7 @@ class BoardWalk(FullWalk):
         return (np.where(self.locks != FREE, self.locks, self.strategies) if self.locks.size else self.strategies,)
 
     def average(self) -> AllRows:
-        """See ``Walk``. Locks hold, whatever rounding does."""
+        """See ``Walk``. Locks hold in spite of rounding."""
         return (shares_on_boards(self.form, self.averages[0], self.locks),) if self.locks.size else self.averages
 
     def regret_rows(self) -> AllRows:

@@ -41,7 +41,7 @@ class CFR(Solver):
 
     ``TextbookCFR`` is the same in plain Python, to be read first.
 
-    Deterministic: two runs with the same arguments agree to the bit, in whatever pieces they are run.
+    Deterministic: two runs with the same arguments are bit-identical, however they are split.
 
     For more than two players no convergence to an equilibrium is promised; ``exploitability`` still measures.
 
@@ -90,7 +90,7 @@ class CFR(Solver):
                 single for poker with more than 64 hands, turns with more than 32, and flops, which have no other. ``"half"``,
                 of such turns and flops: numbers in 16 bits (whole numbers with a unit for each sixteen hands at a decision
                 point), which take half of the memory.
-            threads: over how many threads the work on such games, and on turns for three players, is shared out; None: one for
+            threads: number of threads for such games, and for turns with three players; None: one for
                 each processor. Results have the same bits with any number.
 
         Raises:
@@ -147,7 +147,7 @@ class CFR(Solver):
 
     @property
     def threads(self) -> int:
-        """Over how many threads the boards are shared out; 1 in games without cards to come."""
+        """Number of threads that the boards are split across; 1 in games without cards to come."""
         return self._walk.num_threads
 
     def advance(self, count: int) -> None:
@@ -175,7 +175,7 @@ class CFR(Solver):
             hands of the products of their weights. In single precision, as the solver is.
 
         Raises:
-            UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.
+            UnsupportedError: a game that is not poker for two, or one with few hands, whose chance nodes cannot be separated.
         """
         if not self.form.has_hand_values:
             raise self._cannot("hand_values()", NO_VALUE, "it needs poker for two players with more than 64 hands")
@@ -183,7 +183,7 @@ class CFR(Solver):
 
     @property
     def mean_iteration_value(self) -> float:
-        """Mean over iterations of what the first player expected of the strategies that met: the tutorials' game value.
+        """Mean over iterations of the first player's expected value under the current strategies: the tutorials' game value.
 
         It converges to the value of the game too, but it is not the value of any policy at hand.
 

@@ -1,4 +1,4 @@
-"""External sampling on games whose cards are dealt from the whole deck: deals are drawn, regrets stand by canonical infoset.
+"""External sampling on games whose cards are dealt from the whole deck: deals are drawn, regrets are kept by canonical infoset.
 
 The equations are those of ``mccfr_kernels``; a deal takes the place of a history's chance nodes.
 """
@@ -48,7 +48,7 @@ class DealScratch(NamedTuple):
     words: Int32s  # [1, words]: the deal
     line: Int32s  # [nodes]: the line of each node that is visited
     below: Int32s  # [nodes]: where its visited children start
-    value: Floats  # [nodes]: what it is worth to the traverser
+    value: Floats  # [nodes]: its value to the traverser
     shares: Floats  # [nodes, actions]: the strategy there
     regrets: Floats  # [actions]: regrets of one node
     base: Int64s  # [stages, 2]: where the numbers of each player's hand start
@@ -56,7 +56,7 @@ class DealScratch(NamedTuple):
 
 @kernel
 def place_deal(tables: LineTables, places: DealPlaces, scratch: DealScratch) -> None:
-    """Write where the numbers of both hands of the deal stand, before and after the public cards."""
+    """Write where the rows of both hands of the deal start, before and after the public cards."""
     words, board = scratch.words, np.int64(0)
     for k in range(places.cards):
         board += tables.ways[words[0, FIRST_CARD + k], places.cards - k]

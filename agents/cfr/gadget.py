@@ -1,4 +1,4 @@
-"""The gadget of re-solving as a decision point: with each hand the opponent plays on, or ends the game for what it was worth.
+"""The gadget of re-solving as a decision point: with each hand the opponent plays on, or takes the value that it had before.
 
 It is the gadget of Burch, Johanson and Bowling, "Solving imperfect information games using decomposition" (2014): a point
 before the opponent's others, in the form that CFR iterates on.
@@ -60,7 +60,7 @@ def rows_without_exit(form: RowsForm, player: int, rows: AllRows) -> AllRows:
 
 
 def moved(terminals: Any, player: int, by: int) -> HandMatrices | ShowdownPasses:
-    """Terminals of two players that lie below sequences which have moved down by some rows."""
+    """Terminals of two players, below sequences whose rows have moved down."""
     if isinstance(terminals, HandMatrices):
         sequences = terminals.sequences.copy()
         sequences[player] += by

@@ -108,8 +108,8 @@ class Learning(Record):
         factors: of this iteration; None at the start and where it samples.
         played: the strategy that this iteration played; None at the start.
         values: counterfactual value of each action in this iteration; None at the start and where it samples.
-        worth: what the strategy that was played is worth at each infoset, by ``values``.
-        gained: regrets of this iteration: values less what the strategy played is worth; where there are no values, by how
+        worth: the value of the current strategy at each infoset, by ``values``.
+        gained: regrets of this iteration: values minus that of the current strategy; where there are no values, by how
             much the cumulative regrets changed.
         before: cumulative regrets before it.
         regrets: cumulative regrets after it.
@@ -162,7 +162,7 @@ class WatchedTrainer:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def at(self, iteration: int) -> Learning:
-        """The trainer after these iterations; where it is further it starts anew."""
+        """The trainer after these iterations; a trainer that is past them starts over."""
         if self.trainer.iteration > iteration:
             self.trainer, self.before = self.lesson.trainer(), None
             self.points.clear()
@@ -235,7 +235,7 @@ class WatchedTrainer:
         factors = trainer.variant.factors(trainer.iteration, 1)[0]
         owner, table = game.infosets.entry_players, game.infosets
         values = np.empty(table.size)
-        for player in range(game.num_players):  # in turn, each meets the newest strategies of those before
+        for player in range(game.num_players):  # in turn, each against the latest strategies of those before
             met = np.where(owner < player, after.strategy, before.strategy) if trainer._alternating else before.strategy
             of_player = owner == player
             values[of_player] = infoset_values(TabularPolicy(game, met)).counterfactual[of_player]

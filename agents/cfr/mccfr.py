@@ -36,23 +36,23 @@ SAMPLING = get_args(Sampling)
 MCCFR_VARIANTS = ("cfr", "cfr+", "lcfr")
 """Variants that sampling allows: the others discount all regrets in each iteration, visited or not."""
 BASELINE_RATE = 0.5
-"""Share of the newest estimate in a baseline (Schmid et al. 2019, experiments: a decay factor of 0.5)."""
+"""Share of the latest estimate in a baseline (Schmid et al. 2019, experiments: a decay factor of 0.5)."""
 
 
 class MCCFR(Solver):
     """Monte Carlo counterfactual regret minimization: CFR on samples of the tree (Lanctot and others 2009).
 
     In an iteration each player in turn traverses a sample of the tree and updates the regrets that occur there, which
-    are unbiased estimates of the exact ones, against the newest strategies of the others. Chance is always sampled. With
+    are unbiased estimates of the exact ones, against the latest strategies of the others. Chance is always sampled. With
     ``"chance"`` all players' actions are explored (Lanctot et al. 2009), with ``"external"`` the traverser's only. With
     ``"outcome"`` one action is explored at each history: the others' by their strategies, the traverser's by a mixture with
     uniform play.
 
     Of a hold'em game for two that is dealt from the whole deck, with one public deal (``fhp``), deals are drawn and never
-    listed. Regrets and averages stand in a table by canonical infoset. Sampling is external, and variants are ``"cfr"`` and
+    listed. Regrets and averages are in a table by canonical infoset. Sampling is external, and variants are ``"cfr"`` and
     ``"lcfr"``.
 
-    Two runs with the same arguments and seed agree to the bit, in whatever pieces they are run. For more than two players
+    Two runs with the same arguments and seed are bit-identical, however they are split. For more than two players
     no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
     Attributes:
@@ -113,7 +113,7 @@ class MCCFR(Solver):
         else:
             form = tree_of(game).rows
         super().__init__(game, form, row, seed, "sample")
-        assert self._rng is not None  # whatever samples has one
+        assert self._rng is not None  # every sampling trainer has one
         self._evaluator, self._alternating = form_evaluator(form), True
         self._walk: NodeWalk | DealtWalk
         if is_by_boards(form):

@@ -12,7 +12,7 @@ with strategy s and sampling probabilities x, for each action a (Schmid et al. 2
 
 where the baseline b is zero without baselines, and cancels where all actions are taken (x = 1). The regret of a for i grows
 by (reach of the others and of chance / probability that the traversal visits h) * (u(h, a) - u(h)) (equation 11). In
-expectation this is exactly the counterfactual regret, whatever b is, as long as x is above zero wherever s is, and
+expectation this is exactly the counterfactual regret, for any b, as long as x is above zero wherever s is, and
 everywhere at i's own histories. After use b(h, a) moves towards u(ha).
 
 The paper keeps a baseline for each infoset and action of the player who moves, and moves it towards u(h, a), with its
@@ -45,7 +45,7 @@ class SamplingScheme(NamedTuple):
     sample_others: bool  # whether the other players' are (external and outcome sampling), or all taken (chance sampling)
     epsilon: float  # share of uniform play when the traverser's own actions are sampled
     baselines: bool  # whether there are baselines
-    rate: float  # of a baseline towards the newest estimate
+    rate: float  # of a baseline towards the latest estimate
     # ``AT_OWN`` (the traverser's histories, weighted by own reach), ``AT_OTHERS`` (the other player's, by one over the
     # traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own)
     average: int

@@ -46,7 +46,7 @@ Z_95 = 1.959964
 VALUE_PARTS = 16
 """Parts in which values of actions are summed, on any number of threads."""
 ERRORS = 1.5
-"""Standard errors by which an action must be worth more for a response to deviate: noise is no reason."""
+"""Standard errors by which an action must be better for a response to deviate, so that noise is no reason."""
 NONE: Int64s = np.zeros(0, dtype=np.int64)
 LEARNING, FRESH, ACTIONS = 1, 2, 3
 """Uses of a seed."""
@@ -61,7 +61,7 @@ METHOD = "responses learned on {learning:,} deals, and their gains on {deals:,} 
 class PreflopMeasurement(Measurement):
     """Estimates from random deals: the values of strategies before the flop, and each player's gain by a response.
 
-    A response is learned from some deals: it deviates where that is worth more than noise would make it. What it gains is
+    A response is learned from some deals: it deviates where the gain exceeds noise. What it gains is
     estimated on other deals, so that on average a gain is not above that of a best response. What a best response gains in the
     deals from which it was learned (``most_gains``) is on average not below. The two close in as deals grow in number.
     ``PushFoldSolver`` samples no hands: it has 0 deals, no widths, and gains of best responses.
@@ -120,7 +120,7 @@ class PreflopDeals:
 
     Attributes:
         tree: the betting.
-        threads: over how many threads deals are shared out.
+        threads: number of threads that the deals are split across.
         boards: how many are drawn beside the hands of a deal.
     """
 
@@ -237,7 +237,7 @@ class PreflopDeals:
         )  # fmt: skip
 
     def action_values(self, table: Floats32, node: int, reach: Floats, deals: int, seed: int) -> tuple[Floats, Floats]:
-        """(mean, standard error), [169, actions] each, of what actions at a decision are worth; NaN where no deal came."""
+        """(mean, standard error), [169, actions] each, of the values of actions at a decision; NaN where no deal came."""
         key = generator_states(np.array([seed], dtype=np.uint64), ACTIONS)
         reach = reach.copy()
         reach[self.tree.nodes[node, ACTOR]] = 1.0
@@ -267,7 +267,7 @@ def measure_preflop(
         deals: fresh deals on which values and gains are estimated.
         learning: deals from which each player's response is learned. The more, the nearer it is to a best response.
         seed: of the deals.
-        threads: over how many threads deals are shared out; None: one for each processor. Results have the same bits.
+        threads: number of threads for the deals; None: one for each processor. Results are the same for any number.
 
     Raises:
         ValueError: numbers that are not allowed.

@@ -2,7 +2,7 @@
 
 A traversal for a player takes all actions of the player's, and one of each other player's, drawn by the strategies
 (``mccfr_kernels`` has the equations). It does so for all hands that the others' cards and the board leave, as nothing that is
-drawn depends on the player's own: so a deal tells of all 169 hand classes at once (opponent-public chance sampling, Johanson,
+drawn depends on the player's own: so one deal informs all 169 hand classes (opponent-public chance sampling, Johanson,
 Bard, Lanctot, Gibson and Bowling 2012). Strategies stay as they are while an iteration's deals are played. What the deals add
 is counted in whole quanta, so that threads may add in any order.
 """
@@ -49,7 +49,7 @@ class Betting(NamedTuple):
     nodes: Int32s
     child: Int32s
     ends: EndTables
-    factors: Floats  # [players, 169]: the share of a pot that a hand realizes where betting would go on
+    factors: Floats  # [players, 169]: the share of a pot that a hand realizes where betting would continue
 
 
 class Room(NamedTuple):
@@ -71,7 +71,7 @@ class Room(NamedTuple):
     at: Int64s  # [depth]: the traverser's decisions on the way
     place: Int64s  # [depth]: actions done
     shares: Floats  # [depth, actions, 169]
-    values: Floats  # [depth, actions, 169]: what the actions are worth, times ``weight``
+    values: Floats  # [depth, actions, 169]: values of the actions, times ``weight``
     best: Floats  # [depth, actions, 169]: the same before a best response
     value: Floats  # [169]
     best_value: Floats  # [169]
@@ -330,7 +330,7 @@ def traverse(
 ) -> None:  # fmt: skip
     """Write the player's values in this deal from a decision on, by hand and times its weight; a response's, too (``GAINS``).
 
-    See ``REGRETS`` for what it adds. At the end ``room.values[0]`` has what the player's first actions are worth.
+    See ``REGRETS`` for what it adds. At the end ``room.values[0]`` has the values of the player's first actions.
     """
     nodes, shares, values, value, best = betting.nodes, room.shares, room.values, room.value, room.best_value
     depth, now = -1, follow_others(betting, table, player, root, room)
@@ -493,10 +493,10 @@ def add_averages(
 def respond(
     nodes: Int32s, table: Floats32, worths: Int64s, squares: Int64s, errors: float, responses: Int8s, numbers: Floats
 ) -> None:
-    """Write each player's response to what the ends after each action are worth; ``worths`` and ``squares`` are used up.
+    """Write each player's response to the values of the ends after each action; ``worths`` and ``squares`` are used up.
 
-    It deviates from the strategy where the best action is worth more by so many standard ``errors``, which sums of squares
-    bound; without ``squares`` wherever it is worth more, so that it is a best response in the deals.
+    It deviates from the strategy where the best action is better by so many standard ``errors``, which sums of squares
+    bound; without ``squares`` wherever it is better, so that it is a best response in the deals.
     """
     for node in range(len(nodes) - 1, -1, -1):
         count, above = nodes[node, COUNT], nodes[node, ABOVE]

@@ -39,7 +39,7 @@ class PreflopSolver(Trainer):
 
     In an iteration ``deals`` real deals are traversed for each player, with all hands that the player may have beside the
     others' cards and the board, of which three are drawn beside the hands of a deal; then all update their regrets. Two runs
-    with the same arguments and seed agree to the bit, in whatever pieces and on however many threads they are run. For more
+    with the same arguments and seed are bit-identical, however they are split and on any number of threads. For more
     than two players, and for prizes, no convergence to an equilibrium is promised; ``measure`` says what each could gain.
 
     Attributes:
@@ -83,7 +83,7 @@ class PreflopSolver(Trainer):
                 with chips left see the flop. A number by position, or numbers by position and hand: ``{"SB": 0.85, "BTN":
                 {"72o": 0.7}}``; or float64 [players, 169]. What is not named has 1. Chips that are not realized are lost.
             seed: of the random numbers; None draws one, kept in ``seed``.
-            threads: over how many threads deals are shared out; None: one for each processor. Results have the same bits.
+            threads: number of threads for the deals; None: one for each processor. Results are the same for any number.
 
         Raises:
             ValueError: another game, an argument that is not allowed, or too large a game for the memory that is free.
@@ -112,7 +112,7 @@ class PreflopSolver(Trainer):
 
     @property
     def threads(self) -> int:
-        """Over how many threads deals are shared out."""
+        """Number of threads that the deals are split across."""
         return self._deals.threads
 
     def advance(self, count: int) -> None:

@@ -133,7 +133,7 @@ class PushFoldSolver(Trainer):
 
     def _policy(self, strategies: Floats, kind: str) -> PreflopPolicy:
         tree = self._values.tree
-        numbers: Floats32 = np.ones(tree.size.numbers, dtype=np.float32)  # where there is nothing but to fold
+        numbers: Floats32 = np.ones(tree.size.numbers, dtype=np.float32)  # where folding is the only action
         for node, goes_in in zip(self._values.nodes.tolist(), strategies, strict=True):
             numbers[tree.block(node)] = np.stack([1.0 - goes_in, goes_in], axis=1).ravel()
         return PreflopPolicy(tree, numbers, self._metadata(kind) | {"trainer": "push_fold"})

@@ -1,7 +1,7 @@
-"""A spot solved again for one player, so that no hand of the opponent is worth more there than before.
+"""A spot re-solved for one player, so that no hand of the opponent gains.
 
 This is the re-solving gadget of Burch, Johanson and Bowling, "Solving imperfect information games using decomposition" (2014).
-With each hand the opponent may play on, or end it at once for what it was worth before.
+With each hand the opponent may play on, or take the value that it had before.
 """
 
 from __future__ import annotations
@@ -114,11 +114,11 @@ class ResolvingGame:
         return rows_without_exit(self.form, self.opponent, rows)
 
     def best_values(self) -> Floats:
-        """float64 [hands of the game]: what a best response to the average strategy is worth to the opponent's hands."""
+        """float64 [hands of the game]: values of a best response to the average strategy for the opponent's hands."""
         return self._responses.values(self.average_rows())
 
     def gains(self) -> Floats:
-        """float64 [hands of the game]: what a best response to the average strategy is worth, less what the hand was worth."""
+        """float64 [hands of the game]: gains of a best response to the average strategy over the hands' previous values."""
         return np.asarray((self.best_values() - self._worth) / np.where(self._scale > 0.0, self._scale, 1.0))
 
     def gains_pot_percent(self) -> float:
@@ -131,7 +131,7 @@ class ResolvingGame:
         return float(chips.max()) / game.rules.betting.pot * 100
 
     def excess(self) -> float:
-        """Net chips a deal that a best response to the average strategy wins more than what its hands were worth before."""
+        """Net chips a deal by which a best response to the average strategy exceeds the values that its hands had before."""
         return float(self._weights @ np.maximum(self.best_values() - self._worth, 0.0))
 
     def run(self, allowed: float, most: int) -> float:
@@ -148,7 +148,7 @@ class ResolvingGame:
 def resolve_river(
     game: HoldemGame, player: int, worth: Floats, allowed: float, most: int = MOST_ITERATIONS
 ) -> tuple[ResolvingGame, float]:
-    """Solve a river for one player, so that the opponent's hands are worth no more there than given, but for an excess.
+    """Solve a river for one player, so that the opponent's hands exceed the given values by no more than an excess.
 
     The player plays for their own chips. Given rake these are not what the opponent loses. Where the excess then stays too
     large the river is solved once more, and the player plays against the opponent's chips: that leads below any excess.

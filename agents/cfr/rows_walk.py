@@ -31,7 +31,7 @@ class RowsWalk(FullWalk):
     ) -> None:
         """Start at the strategy ``start``, which stays where ``locked`` is above zero (None: nowhere), both rows.
 
-        ``threads`` None takes all processors, where the form's terminals are shared out.
+        ``threads`` None takes all processors, where the form's terminals are split across threads.
         """
         super().__init__(form.new_rows(), form.new_rows(), len(start), alternating, iteration)
         self.form, self.strategies, self.locked = form, start, locked

@@ -39,7 +39,7 @@ class SolveResult(MeasuredResult):
         chart: from the blinds on for each of the 169 hands how often it takes each first action, by the action's name; None
             in a spot.
         file_bytes: size of the file.
-        river_bound: by how much the policy with rivers solved anew is worse than what was solved, at most; None without
+        river_bound: an upper bound on how much worse the policy with re-solved rivers is than the solution; None without
             ``--streets 1`` and ``--out``.
     """
 

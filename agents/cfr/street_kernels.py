@@ -34,7 +34,7 @@ LEAST = 1e-30
 
 
 class BoardNumbers(NamedTuple):
-    """The numbers of a solver on all boards; arrays of size 0 stand for those that it does not keep."""
+    """The numbers of a solver on all boards; arrays of size 0 for those that it does not keep."""
 
     locks: BoardRows
     strategies: BoardRows  # of variants that predict

@@ -102,7 +102,7 @@ class TextbookRegretMatching:
         return len(strategy) - 1
 
     def current_strategies(self) -> list[list[float]]:
-        """The strategies of the next round: these need not come to rest."""
+        """The strategies of the next round: these need not converge."""
         return [match(self.regrets[0]), self._opponent or match(self.regrets[1])]
 
     def average_strategies(self) -> list[list[float]]:

@@ -23,9 +23,9 @@ from pokerzoo.envs.support.errors import InputError, ParameterError, did_you_mea
 
 Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
 """From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number. A factor depends on t
-alone: it is worked out ahead, and kept."""
+alone: it is computed ahead, and kept."""
 FIRST = 64
-"""Iterations that tell variants apart, and whose factors are kept together."""
+"""Iterations that distinguish variants, and whose factors are kept together."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Variant:
         positive: factor of regrets above zero after iteration t.
         negative: factor of regrets at or below zero after iteration t; 0 is regret matching plus.
         average: factor of the cumulative strategy before iteration t's is added; ((t-1)/t)**g weighs iteration t by t**g.
-        alternating: whether players update in turn, each against the others' newest strategies (a default).
+        alternating: whether players update in turn, each against the others' latest strategies (a default).
         source: the paper.
         prediction: how many times the instantaneous regrets of iteration t count again in the strategy that follows, as a
             forecast of the next ones; 0 is none.
@@ -129,7 +129,7 @@ class Variant:
 
     @property
     def fingerprint(self) -> str:
-        """A digest of its numbers: equal for variants that do the same in the first iterations, whatever their names."""
+        """A digest of its numbers: equal for variants that do the same in the first iterations, under any name."""
         return hashlib.sha256(np.round(self.factors(1, FIRST), 9).tobytes() + bytes([self.alternating])).hexdigest()[:16]
 
 
@@ -152,7 +152,7 @@ def averaging_factor(exponent: float | Floats, t: Floats) -> Floats:
 
 
 def restarted_factor(exponent: float, t: Floats) -> Floats:
-    """``averaging_factor``, counted anew from the iteration after each power of four (1, 4, 16, ...)."""
+    """``averaging_factor``, restarted in the iteration after each power of four (1, 4, 16, ...)."""
     done = t - 1  # iterations before this one
     _, digits = np.frexp(np.maximum(done, 1.0))  # binary digits before the point
     restart = np.ldexp(1.0, (digits - 1) // 2 * 2)  # the greatest power of four up to ``done``
@@ -160,7 +160,7 @@ def restarted_factor(exponent: float, t: Floats) -> Floats:
 
 
 HS_HORIZON = 1000
-"""Iterations over which the hyperparameter schedules run unless told otherwise, as in the paper's experiments."""
+"""Iterations over which the hyperparameter schedules run by default, as in the paper's experiments."""
 HS_SOURCE = "Zhang, McAleer, Sandholm: Faster game solving via hyperparameter schedules, arXiv 2404.09097, equations 2 to 4"
 
 

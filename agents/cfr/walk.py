@@ -87,7 +87,7 @@ def iterate_turns(
 ) -> None:
     """``kernels.iterate_rows`` in Python, for terminals that are not in kernels: an iteration for each row of factors.
 
-    ``ask(player)`` finds what the player's terminals are worth, and ``update(player, row)`` is the player's turn.
+    ``ask(player)`` computes the values of the player's terminals, and ``update(player, row)`` is the player's turn.
     """
     with whole_iterations(any_handler=True) as interrupted:
         for row in rows:

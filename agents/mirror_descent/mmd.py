@@ -33,7 +33,7 @@ from .schedules import Schedule, ScheduleLike, read_schedule
 WEIGHT = 2.0
 """The average weighs iteration t by t to this power, as discounted CFR does."""
 CHUNK = 10_000
-"""Iterations whose schedules are worked out at a time."""
+"""Iterations whose schedules are computed at a time."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,14 @@ class MMD(Trainer):
     that falls, or a magnet that moves, they approach a Nash equilibrium of a two-player zero-sum game: the *current* policy
     does. For more than two players nothing is promised.
 
-    Deterministic: two runs with the same arguments agree to the bit, in whatever pieces they are run.
+    Deterministic: two runs with the same arguments are bit-identical, however they are split.
 
     Attributes:
         game: the game.
         temperature: how strongly policies are drawn to the magnet, as a ``Schedule`` in chips.
         step: how far they move by action values, as a ``Schedule`` in 1 / chips.
         magnet_rate: by which share of the way the magnet moves to the policy in each iteration, as a ``Schedule``.
-        alternating: whether players move in turn, each by the newest policies of the others, or at once.
+        alternating: whether players move in turn, each against the latest policies of the others, or at once.
         form: the compiled game it works on.
 
     >>> from pokerzoo.envs import make_game

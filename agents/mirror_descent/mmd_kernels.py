@@ -154,7 +154,7 @@ def iterate_policies(
 
 @kernel
 def sequence_values(lanes: Lanes, plex: Treeplex, largest: float, strategy: Strategy, faced: Reach, utility: Utility) -> None:
-    """Turn what a player's sequences are worth by their own terminals into what each action is worth where it is reached."""
+    """Turn the values of a player's sequences by their own terminals into the value of each action where it is reached."""
     values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
     for point in range(plex.first.shape[0]):
         first = plex.first[point]

@@ -1,4 +1,4 @@
-"""Numbers that change from iteration to iteration, as people write them: ``0.5``, ``"5/sqrt(t)"``, ``"2/t^0.75"``."""
+"""Numbers that change from iteration to iteration, as they are written: ``0.5``, ``"5/sqrt(t)"``, ``"2/t^0.75"``."""
 
 from __future__ import annotations
 

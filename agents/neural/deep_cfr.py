@@ -81,7 +81,7 @@ class DeepCFROptions(LearnerOptions):
         train_steps: gradient steps of a player's advantage network in each iteration.
         memory_size: samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there were,
             once full.
-        reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from the last
+        reinitialise: train advantage networks from random weights in each iteration, as in the paper, or continue with the last
             ones, which takes fewer steps but stalls earlier (docs/howto/train_networks.md).
         average_steps: gradient steps of the average network, each time it is asked for.
     """
@@ -102,7 +102,7 @@ class DeepCFR(NeuralTrainer):
     Advantage networks are trained on sampled regrets, and one more network on all strategies, which is the average.
     Source: Brown, Lerer, Gross and Sandholm 2019.
 
-    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
+    Two runs with the same arguments and seed are bit-identical on one machine, however they are split.
 
     It has the attributes of every ``Trainer``, and ``options``, a ``DeepCFROptions``.
 
@@ -154,7 +154,7 @@ class DeepCFR(NeuralTrainer):
         self._legal = self._torch.from_numpy(self._mask)
         counts = game.infosets.counts()
         self._placed = np.arange(counts.max()) < counts[:, None]
-        """bool [infosets, most]: where the legal actions of each stand in a memory."""
+        """bool [infosets, most]: where the legal actions of each are in a memory."""
         self._scale = max(abs(x) for x in game.utility_range) or 1.0
         self._advantages = [self._new_network() for _ in range(2)]
         for network in self._advantages:
@@ -231,7 +231,7 @@ class DeepCFR(NeuralTrainer):
 
     @one_thread()
     def _average(self) -> Floats:
-        # With a generator of its own: a run goes on to the same bits whether or not it was asked for.
+        # With a separate generator, so that asking for it does not change the run.
         rng = np.random.default_rng([int(self.seed or 0), self.iteration])
         networks = [self._new_network() for _ in range(2)]
         for player, network in enumerate(networks):
@@ -280,7 +280,7 @@ class DeepCFR(NeuralTrainer):
 
 
 def distinct_observations(game: Game) -> Floats32:
-    """float32 [infosets, entries]: what is seen at each infoset; ValueError where a player cannot tell two of them apart."""
+    """float32 [infosets, entries]: the observation at each infoset; ValueError if two infosets of a player share one."""
     observations = infoset_observations(game)
     for player in range(game.num_players):
         infosets = game.infosets.of_player(player)

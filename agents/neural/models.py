@@ -1,6 +1,6 @@
 """Models of learning libraries as functions of observations.
 
-Which library a model is of is told by the modules of its classes, so that nothing is imported to find out.
+The modules of a model's classes say which library it is from, so that nothing is imported to find out.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ def module_output(module: Any, inputs: Any, group: tuple[str, ...]) -> Any:
 
 
 def by_seat(game: Game, model: Any, readings: list[ModelScores]) -> ModelScores:
-    """One for each seat, by the observation's entries that tell whose it is."""
+    """One for each seat, chosen by the observation's entries that name the seat."""
     columns = seat_columns(game, model)
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
@@ -244,10 +244,10 @@ def greedy_scores(scores: Floats, masks: Masks) -> Floats:
 
 
 def seat_columns(game: Game, model: Any) -> list[int]:
-    """The entries of an observation that tell whose it is; ValueError where there are none."""
+    """The entries of an observation that name the seat; ValueError where there are none."""
     names = [f"seat_{seat}" for seat in range(game.num_players)]
     if not set(names) <= set(game.observation_names):
-        text = f"observations of {short_name(game)} do not tell whose they are: give the model of one"
+        text = f"observations of {short_name(game)} do not name the seat: give the model of one"
         raise InputError(f"{model_text(model)}: of several players; {text}")
     return [game.observation_names.index(name) for name in names]
 

@@ -1,4 +1,4 @@
-"""Networks whose weights stand in NumPy arrays, for checkpoints, and the frame of the learners that train them.
+"""Networks with their weights in NumPy arrays, for checkpoints, and the base of the learners that train them.
 
 torch is imported when a trainer is made (extra ``rl``), never with this module.
 """
@@ -184,7 +184,7 @@ class NetworkScores:
 
 
 def softmax(scores: Floats32, legal: Bools) -> Floats:
-    """float64 [n, actions]: probabilities from scores, worked out in float64; zero where not legal."""
+    """float64 [n, actions]: probabilities from scores, computed in float64; zero where not legal."""
     exact = np.where(legal, scores.astype(np.float64), -np.inf)
     powers = np.exp(exact - exact.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))

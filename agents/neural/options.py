@@ -1,4 +1,4 @@
-"""Options of learners with networks: the frame of the records that stand beside each learner."""
+"""Options of neural learners: the base of each learner's record of options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Hands played at the tables of a ``BatchedGame``, and every decision credited with what its own player was paid.
 
-``tables`` hands go on side by side. Each table plays its share of the hands one after the other and then waits. So every
+``tables`` hands are played side by side. Each table plays its share of the hands one after the other and then waits. So every
 hand is played to its end, and long hands are as likely as they are in the game. Nothing is cut off, and nothing is left
 over for the next time.
 

@@ -65,7 +65,7 @@ class PPO(SelfPlayTrainer):
     It needs no list of infosets: ``current_agent`` and ``average_agent`` play, and are measured by matches. Where infosets can
     be listed there are policies and exact measures as well.
 
-    On the processor two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run;
+    On the processor two runs with the same arguments and seed are bit-identical on one machine, however they are split;
     on a GPU they need not.
 
     Attributes:

@@ -73,7 +73,7 @@ class RLAgent:
           in ``VecNormalize`` sees observations normalised with its present statistics. Of one that knows no masks the
           probabilities of illegal actions are split across the legal ones.
         - Tianshou 2: a policy, or an algorithm's; with values (DQN) it is greedy, without exploration. Of several agents each
-          plays its own seat (``player_0``, ...); in whole hands, whose observations do not tell the seat, give one:
+          plays its own seat (``player_0``, ...); in whole hands, whose observations do not name the seat, give one:
           ``RLAgent.of(game, algorithm.get_algorithm("player_0"))``.
         - TorchRL: a ``ProbabilisticActor``, a ``QValueActor`` (greedy), or any module of tensordict that reads ``observation``
           and, if it likes, ``action_mask``; or these of a group, as ``("player_0", "observation", "observation")``.
@@ -103,7 +103,7 @@ class RLAgent:
 
     @property
     def suits_alike(self) -> bool:
-        """True where observations are alike for hands that differ by suits alone: then one board stands for all its like."""
+        """True where observations ignore suits: then one board stands for all that differ by suits alone."""
         return bool(getattr(self.game, "observes_suits_alike", False))
 
     def action_probabilities_batch(
@@ -156,7 +156,7 @@ class RLAgent:
         Args:
             observation: float32 [entries], what the player sees.
             action_mask: int8 [actions], 1 where legal.
-            info: holds ``info["infoset"]``, as in ``Agent.act``; not looked at.
+            info: holds ``info["infoset"]``, as in ``Agent.act``; ignored.
             rng: the draw takes one number from it.
         """
         (shares,) = self.action_probabilities_batch(observation[None], action_mask[None])

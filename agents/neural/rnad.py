@@ -10,7 +10,7 @@ the logarithm of how much likelier it is than under the regularisation policy, a
 
 1. learns that equilibrium for ``replace_every`` iterations. In the first half of them the costs move over from the
    regularisation policy before to the new one, so that the game does not change at once;
-2. takes what was learned for the new regularisation policy, and goes on with 1. Each of these steps comes closer to an
+2. makes the result the new regularisation policy, and returns to 1. Each of these steps comes closer to an
    equilibrium of the game itself, where the costs vanish.
 
 Gradients are as in NeuRD (Hennes and others: Neural replicator dynamics, 2019). An action's score moves by its advantage,
@@ -49,7 +49,7 @@ class RNaDOptions(SelfPlayOptions):
         beta: how far from the mean of an infoset's scores gradients push a score.
         importance_cap: in an advantage, the mean result of an action has a weight: the number of decisions for it over the
             number that was to be expected, but at most this (1 or more). None: no limit.
-        visit_power: an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper.
+        visit_power: an infoset visited n times has weight n to this power; 1: all decisions weigh the same, as in the paper.
     """
 
     eta: float = rate(0.05)

@@ -20,7 +20,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 def pseudo_harmonic(x: float, low: float, high: float) -> float:
     """The probability with which a bet is taken for the lower of the two sizes beside it, else for the higher one.
 
-    It is (high - x)(1 + low) / ((high - low)(1 + x)). So it is 1 at ``low``, 0 at ``high``, and the same whatever the unit of
+    It is (high - x)(1 + low) / ((high - low)(1 + x)). So it is 1 at ``low``, 0 at ``high``, and independent of the unit of
     chips. If the opponent calls each size so often that a bluff with it wins nothing, the bet is called that often, too.
 
     Args:

@@ -49,8 +49,8 @@ class PolicyAgent:
         """Draw from the policy at ``info["infoset"]``.
 
         Args:
-            observation: float32 [entries], what the player sees; not looked at.
-            action_mask: int8 [actions], 1 where legal; not looked at.
+            observation: float32 [entries], what the player sees; ignored.
+            action_mask: int8 [actions], 1 where legal; ignored.
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """

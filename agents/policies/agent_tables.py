@@ -73,7 +73,7 @@ def asked_of(agent: object, how: str) -> dict[str, Any]:
 
 
 class InfosetKeys(Sequence[str]):
-    """The keys of hands at decisions, made when they are asked for: most networks do not look at them."""
+    """The keys of hands at decisions, made on access: most networks do not read them."""
 
     def __init__(self, decisions: Sequence[tuple[Decision, Sequence[int] | Int64s]]) -> None:
         self._decisions, self._ends = decisions, np.cumsum([len(hands) for _, hands in decisions])

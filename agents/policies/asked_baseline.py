@@ -43,7 +43,7 @@ class Baseline:
 
         Args:
             decision: a player is to act.
-            hands: not looked at.
+            hands: ignored.
         """
         if self.name == "random":
             return Uniform().strategy(decision)

@@ -39,7 +39,7 @@ def is_asked_by_boards(game: Game, seats: Sequence[Player]) -> bool:
 def measure_by_boards(game: PokerGame, seats: Sequence[Player], progress: Progress | None = None) -> Measurement:
     """Values and best responses of the players' policies: each is asked once in each of its public states.
 
-    Where all say that they treat suits alike, they are asked on the boards that stand for all; if not, on every board. Uniform
+    Players that all declare suits equivalent are queried on canonical boards, others on every board. Uniform
     play is not asked.
     """
     if any(isinstance(player, FunctionPlayer | ActingPlayer) for player in seats):
@@ -82,7 +82,7 @@ def asked_parts(form: StreetTree, seats: Sequence[Player], progress: Progress | 
 
 
 def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
-    """The hands of the actor that stand for those alike on a board which stands for itself: 733 of 1,176 on a flop."""
+    """The actor's canonical hands on a canonical board: 733 of 1,176 on a flop."""
     alike = form.canonical(public)[1]
     return [hand for hand in form.infosets.hands(public) if alike[hand] == hand]
 
@@ -93,7 +93,7 @@ def is_uniform(player: Player) -> bool:
 
 
 def check_alike(part: StreetTree, rows: Floats32, players: Mapping[int, Player]) -> None:
-    """Ask a player once on another board than the one that stands for it: ValueError if the answer differs."""
+    """Query a player once on a board that is not canonical: ValueError if the answer differs."""
     boards = part.boards[1]
     others = np.setdiff1d(np.flatnonzero((boards.number >= 0) & (boards.number < len(boards))), boards.first)
     points = (p for p in part.infosets.points if p.line.num_deals == 1 and p.line.actor in players)

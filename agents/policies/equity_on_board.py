@@ -18,7 +18,7 @@ from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.support.arrays import Floats, Int64s
 
 CLOSE = 1e-9
-"""The distance from a limit, as a share of all that can be won, within which an equity is worked out in whole numbers."""
+"""The distance from a limit, as a share of all that can be won, within which an equity is computed in whole numbers."""
 KEPT_BOARDS = 256
 """Boards whose grades of hands are kept, where there are thousands."""
 Counts = npt.NDArray[np.integer[Any]]
@@ -134,7 +134,7 @@ class Equities:
         both = 2 * np.cumsum(equal, axis=0) - equal  # twice the weaker ones and once those of equal strength
         total, (first, second) = equal.sum(axis=0), held.T
         ahead, met = np.zeros((2, len(cards)))
-        met[left] = total[-1] - total[first] - total[second] + weights  # the hand itself stands in both columns
+        met[left] = total[-1] - total[first] - total[second] + weights  # the hand itself is in both columns
         ahead[left] = both[level, -1] - both[level, first] - both[level, second] + weights - met[left]
         return ahead, met
 

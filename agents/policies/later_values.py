@@ -40,9 +40,9 @@ class LaterValues:
         streets: how many streets are left out: 1: rivers, 2: turns and their rivers.
         by_hand: float32 [numbers]: for the first player, then for the second [canonical boards, ``lines``, own hands], in net
             chips from there on, weighted by the reach of chance and of the other player. At a river it is what a best response
-            to the other player is worth. At a turn it is what the solver took it to be worth.
+            to the other player. At a turn it is the solver's estimate.
         solution: of rivers, what the solution is worth, and best responses to it; None at turns.
-        stakes: float64 [2], of rivers: chips that each player plays for on all of them, if they do whatever leads there: a sum
+        stakes: float64 [2], of rivers: chips that each player plays for on all of them, if they do all to get there: a sum
             over all boards and lines of the pot there, times how likely they then come. A hundredth of it for each percent of
             its pot that a river is solved to is the most that a best response of the player wins by it. None at turns.
 
@@ -94,7 +94,7 @@ class LaterValues:
         return np.asarray(self.on_canonical(canonical)[:, alike])
 
     def on_canonical(self, public: PublicState) -> Floats:
-        """``at`` for a state that stands for itself, where hands that are alike may differ by rounding.
+        """``at`` for a canonical state, where equivalent hands may differ by rounding.
 
         Args:
             public: where the street starts.
@@ -137,7 +137,7 @@ def values_from_file(form: StreetTree, streets: int, by_hand: Floats32, header: 
 def remake_values(
     game: Game, streets: int, by_hand: Floats32, solution: Measurement | None, stakes: Floats | None
 ) -> LaterValues:
-    """Values from their pickle: the form is compiled anew."""
+    """Values from their pickle: the form is compiled again."""
     return LaterValues(checked_form(game), streets, by_hand, solution, stakes)
 
 
@@ -153,13 +153,13 @@ def count_values(form: StreetTree, streets: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class RiverBound(Record):
-    """A limit to how much worse a policy with rivers solved on demand is than the solution that it was made of.
+    """A limit to how much worse a policy with rivers solved on demand is than the solution that it came from.
 
     ``ResolvingPolicy.river_bound`` returns it.
 
     Attributes:
         solution: what the solution was worth, with its own rivers, and best responses to it.
-        gains: float64 [2]: by how many chips a hand each player's best response may be worth more than against the solution.
+        gains: float64 [2]: by how many chips a hand each player's best response may gain over that against the solution.
 
     >>> from pokerzoo.agents import CFR, ResolvingPolicy
     >>> from pokerzoo.envs import make_game

@@ -1,6 +1,6 @@
 """Players: anything that plays, converted for one game.
 
-``to_player`` is the one place that tells apart what can play. A ``Player`` answers one question: the strategy of hands at a
+``to_player`` is the one place that tells kinds of players apart. A ``Player`` answers one question: the strategy of hands at a
 decision. From it follow a table, an agent at a table, and a policy that is asked where it is needed, without a table.
 ``as_agent``, ``tabulate`` and ``profile`` are what most functions need.
 """
@@ -312,7 +312,7 @@ KINDS: tuple[tuple[Any, type[Player]], ...] = (
 
 
 def to_player(game: Game, source: Playable, argument: str = "player") -> Player:
-    """Convert anything that can play to a player of a game."""
+    """Convert any agent or policy to a player of a game."""
     name = None
     if isinstance(source, str | PathLike):
         name, source = fspath(source), named_player(game, source)
@@ -405,7 +405,7 @@ def state_with_hand(game: Game, decision: Any, hand: int) -> State:
 
 
 def as_agent(game: GameLike, source: Playable, argument: str = "agent") -> Agent:
-    """An agent for ``game`` from anything that can play it.
+    """An agent for ``game`` from any of its players.
 
     An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
 
@@ -429,20 +429,20 @@ def as_agent(game: GameLike, source: Playable, argument: str = "agent") -> Agent
 def tabulate(
     game: GameLike, policy: Playable, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
 ) -> TabularPolicy:
-    """The policy of anything that can play as a table, for all seats.
+    """The policy of any player as a table, for all seats.
 
     - A function, or a policy that is none of ours, is asked in every history, and must answer alike in all histories of an
       infoset. In large poker games it is asked in two histories of each infoset, with different hands of the opponent.
     - What has ``strategy(decision, hands)`` is asked once in each public state, a ``BatchedAgent`` for all infosets at once
       (``batch`` at a time).
     - An agent with ``act`` alone is asked for its action. If it is deterministic, that is its policy. If it draws random
-      numbers or answers differently when asked again, one answer does not tell its probabilities: it is refused unless
+      numbers or answers differently when asked again, one answer does not give its probabilities: it is refused unless
       ``samples`` says how often to ask. The table then holds frequencies: an *estimate*, as ``metadata["estimate"]``
       says, with a standard error of at most 0.5 / sqrt(samples) a probability.
 
     Args:
         game: where. Poker games of any size that have an infoset table; of other games those that have a tree.
-        policy: anything that can play; see ``Playable``.
+        policy: any player; see ``Playable``.
         batch: the most infosets that a ``BatchedAgent`` is asked at once.
         samples: how often an agent with ``act`` alone is asked at each infoset; None: it must be deterministic.
         seed: of the generator that an agent with ``act`` alone gets; None draws one.

@@ -151,7 +151,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 
         Args:
             decision: a public state of the game; of a game that is not poker a state, with the one hand of its player.
-            hands: not looked at: all hands are answered for.
+            hands: ignored: the answer has all hands.
 
         Raises:
             KeyError: no player acts there.
@@ -179,7 +179,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return self.game == other.game and np.array_equal(self.probabilities, other.probabilities)
 
     def __hash__(self) -> int:
-        # Equal policies have equal hashes, in whatever form they are.
+        # Equal policies have equal hashes, in any form.
         return hash((self.game, *next(iter(self.values())).values()))
 
     def __repr__(self) -> str:
@@ -272,7 +272,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
             streets: 1, for a flop or turn that is walked board by board: only the streets before the river are kept, and what
-                rivers are worth; the file has a ``ResolvingPolicy``, which solves a river when it is asked for. 0: all
+                rivers are worth; the file has a ``ResolvingPolicy``, which solves a river on demand. 0: all
                 streets must be there. None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
                 since parts of it are read from the file when they are asked for.

@@ -1,6 +1,6 @@
 """The file format of policies: a file of the store.
 
-The header has ``game``, ``params``, ``infosets`` (SHA-256 of what tells the infosets and their order) and ``metadata``.
+The header has ``game``, ``params``, ``infosets`` (SHA-256 of what identifies the infosets and their order) and ``metadata``.
 ``probabilities``: float64, float32 or float16 in the order of ``game.infosets``.
 
 Policies of spots that are walked board by board (``SpotPolicy``) have, in place of ``probabilities``, ``rows``, float32 or
@@ -190,7 +190,7 @@ def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
 
 
 def first_streets(policy: SpotPolicy, precision: str = "full") -> tuple[npt.NDArray[Any], LaterValues]:
-    """The rows before the river of a policy that holds all streets, in a precision, and what its rivers are worth then."""
+    """The rows before the river of a policy that holds all streets, in a precision, and the values of its rivers then."""
     kind = row_type(policy, precision)
     if kind != policy.stored.dtype:
         policy = SpotPolicy(policy.game, np.concatenate(list(convert_rows(policy.stored, kind))))
@@ -227,7 +227,7 @@ def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.floa
 
 
 def infoset_digest(game: Game) -> str:
-    """SHA-256 of what tells a game's infosets, with their actions and their order."""
+    """SHA-256 of what identifies a game's infosets, with their actions and their order."""
     if not isinstance(game, PokerGame):
         return value_digest([(row.player, row.key, row.actions) for row in game.infosets])
     rules = game.rules

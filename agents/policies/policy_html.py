@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 50
 """Infosets of which the table has a row."""
 MOST_FACTS = 300
-"""Letters that are told of how a policy was made."""
+"""Most characters shown of how a policy was made."""
 PLAYERS = ("OOP", "IP")
 
 

@@ -51,7 +51,7 @@ class PreflopPlayer:
         Args:
             policy: from ``PreflopSolver``.
             game: what is played.
-            after: who plays from the flop on, and where the hand leaves the policy's tree: anything that can play the game.
+            after: who plays from the flop on, and where the hand leaves the policy's tree: any player of the game.
 
         Raises:
             ValueError: another game, or another number of players.

@@ -417,7 +417,7 @@ def chart_moves(before: PreflopPolicy, now: PreflopPolicy) -> ChartMoves:
 
     Args:
         before: the earlier policy.
-        now: the later one, of the same game: its decisions are looked at.
+        now: the later one, of the same game, whose decisions are compared.
 
     Raises:
         ValueError: policies of different games.

@@ -1,4 +1,4 @@
-"""Registration of the policy that solves later streets when asked: it stands above the solvers that it needs."""
+"""Registration of the policy that solves later streets on demand: it is above the solvers that it needs."""
 
 from __future__ import annotations
 

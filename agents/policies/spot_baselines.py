@@ -55,7 +55,7 @@ class SpotBaseline(Baseline):
 
         Args:
             decision: a player is to act.
-            hands: not looked at.
+            hands: ignored.
         """
         player, cards = np.array([STYLES.index(self.name), SAMPLES, 0], dtype=np.int64), self.game.rules.deck.hand_cards
         wanted, row = unblocked(cards, decision.board).astype(np.float64), hand_row(decision.line, decision.board)

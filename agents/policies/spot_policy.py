@@ -36,15 +36,15 @@ UNITS = 65535
 class SpotPolicy(TabularPolicy):
     """A policy of a spot with cards to come: read from the solver's rows, one public state at a time.
 
-    It can do whatever a ``TabularPolicy`` can. ``strategy`` and single infosets are read from the rows, which may lie in a
+    It can do all that a ``TabularPolicy`` can. ``strategy`` and single infosets are read from the rows, which may be in a
     file; values and best responses are computed on the rows. Only what needs one array over all infosets (``probabilities``,
-    and what is made of it) makes that, in eight bytes a probability, when it is first asked for.
+    and what uses it) is made on first use, in eight bytes a probability.
 
     Attributes:
         game: the game.
         rows: float32, or uint16 in parts of 65,535: the probability of each action on each board for each hand, in the order of
-            the game's ``StreetTree``; read-only. If they lie in a file, all of them are read when this is first asked for.
-        stored: the same, or where they lie in a file, from which they are read a few at a time.
+            the game's ``StreetTree``; read-only. If they are in a file, all of them are read on first use.
+        stored: the same, or their place in a file, from which they are read a few at a time.
         metadata: how it was made.
 
     .. code-block:: python
@@ -66,7 +66,7 @@ class SpotPolicy(TabularPolicy):
 
         Args:
             game: a game that has ``boards_of``.
-            rows: float32 or uint16 [``num_floats`` of that], as an array or where they lie in a file.
+            rows: float32 or uint16 [``num_floats`` of that], as an array or as a place in a file.
             metadata: how the policy was made.
 
         Raises:
@@ -100,7 +100,7 @@ class SpotPolicy(TabularPolicy):
 
     @property
     def suits_alike(self) -> bool:
-        """True where one board stands for those that differ from it by suits alone."""
+        """True if one board represents those that differ from it by suits alone."""
         return self.form.num_symmetries > 1
 
     @property
@@ -166,7 +166,7 @@ class SpotPolicy(TabularPolicy):
 
     @property
     def unit(self) -> float:
-        """The number that stands for the probability 1."""
+        """The stored number that means a probability of 1."""
         return 1.0 if self.stored.dtype == np.float32 else UNITS
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
@@ -255,7 +255,7 @@ class SpotPolicy(TabularPolicy):
         )
 
     def check_numbers(self) -> None:
-        """Look at every number of the rows, once: ValueError if one is no number from 0 to 1."""
+        """Check every number of the rows, once: ValueError if one is not from 0 to 1."""
         if self._numbers_checked or self.stored.dtype == np.uint16:
             return
         for part in parts_of(self.stored):
@@ -290,7 +290,7 @@ class SpotPolicy(TabularPolicy):
 
 
 def key_at(table: InfosetTable, first: int, k: int) -> str:
-    """The key of the infoset that stands ``k`` places after the first of some."""
+    """The key of the infoset ``k`` places after the first of some."""
     return table[first + k].key
 
 

@@ -1,4 +1,4 @@
-"""Rows of a spot's policy: their form, their length, parts of them, and rows made of rows."""
+"""Rows of a spot's policy: their form, length and parts, and rows derived from rows."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def purified_rows(form: StreetTree, rows: Floats32, threshold: float) -> Floats3
 def likely(shares: Floats, threshold: float) -> Floats:
     """Probabilities [blocks, actions, 16] of what shares give at least the threshold, and of the first of the likeliest."""
     total = shares.sum(axis=1, keepdims=True)
-    shares /= np.where(total > 0.0, total, 1.0)  # lanes may stand for no hand
+    shares /= np.where(total > 0.0, total, 1.0)  # a lane may have no hand
     keep = shares >= threshold
     np.put_along_axis(keep, shares.argmax(axis=1)[:, None], True, axis=1)
     kept = np.where(keep, shares, 0.0)

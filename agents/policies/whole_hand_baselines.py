@@ -99,8 +99,8 @@ class WholeHandBaseline(Baseline):
         """Choose an action by the infoset's key, which has the own cards and all that is public.
 
         Args:
-            observation: float32 [entries], what the player sees; not looked at.
-            action_mask: int8 [actions], 1 where legal; not looked at.
+            observation: float32 [entries], what the player sees; ignored.
+            action_mask: int8 [actions], 1 where legal; ignored.
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: a number of it is drawn if it plays at random.
         """
@@ -119,7 +119,7 @@ class WholeHandBaseline(Baseline):
         return self.action_in(row_at(self.game, key), number)
 
     def action_in(self, row: Int64s, number: float = 0.0) -> int:
-        """The action in a hand. It looks at no more than the player knows.
+        """The action in a hand. It reads no more than the player knows.
 
         Args:
             row: int64 [columns]: the hand; a player is to act.

@@ -1,7 +1,7 @@
 """Decisions of the baselines for whole hands of hold'em, in words in docs/howto/whole_hands.md: compiled functions on rows.
 
 They read what the player to act may know: the own cards, the public cards and the betting. The other hands and the cards to
-come stand in the same row, and are not looked at (a test exchanges them).
+come are in the same row, and are never read (a test exchanges them).
 """
 
 from __future__ import annotations

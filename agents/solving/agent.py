@@ -89,31 +89,31 @@ class SolvingAgent:
     ) -> None:
         """Set up the agent.
 
-        Args:
-            blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
-                name of a baseline, or a player that says with what probability it acts. It should have
-                ``strategy(decision, hands)``, which returns them for all hands at once.
-            game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
-                at the states of this game, and in a session at those of each hand's game.
-            seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
-                where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
-                streets (docs/howto/whole_hand_agent.md#trees-and-time). To ask the blueprint what hands are worth, as
-                ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
-            iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
-            bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
-                and where it allows every amount some of the agent's own.
-            raise_sizes: the same of raises.
-            resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that none of the opponent's hands is worth more than
-                in the solution before (Burch, Johanson and Bowling 2014). If rivers alone are solved, a hand is worth what
-                it wins from the blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is
-                solved unsafely; ``Solve.resolving`` says so.
-            first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
-            threads: over how many threads the boards of flops and turns are shared out; None: one for each processor.
-            seed: of the boards that are drawn to solve a flop.
-            name: what reports call it.
+                Args:
+                    blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
+                        name of a baseline, or a player that says with what probability it acts. It should have
+                        ``strategy(decision, hands)``, which returns them for all hands at once.
+                    game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
+                        at the states of this game, and in a session at those of each hand's game.
+                    seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
+                        where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
+                        streets (docs/howto/whole_hand_agent.md#trees-and-time). To ask the blueprint for values of hands, as
+                        ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
+                    iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
+                    bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
+                        and where it allows every amount some of the agent's own.
+                    raise_sizes: the same of raises.
+                    resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that no hand of the opponent gains on its value
+        in the previous solution (Burch, Johanson and Bowling 2014). If rivers alone are solved, a hand is worth what
+                        it wins from the blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is
+                        solved unsafely; ``Solve.resolving`` says so.
+                    first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
+                    threads: number of threads for the boards of flops and turns; None: one for each processor.
+                    seed: of the boards that are drawn to solve a flop.
+                    name: what reports call it.
 
-        Raises:
-            ValueError: an argument is not as above.
+                Raises:
+                    ValueError: an argument is not as above.
         """
         whole_game = getattr(blueprint, "game", None) if game is None else game_of(game)
         reason = why_not_solved(whole_game)
@@ -165,8 +165,8 @@ class SolvingAgent:
         """Draw an action from the strategy of the own hand.
 
         Args:
-            observation: float32 [entries], what the player sees; not looked at.
-            action_mask: int8 [actions], 1 where legal; not looked at.
+            observation: float32 [entries], what the player sees; ignored.
+            action_mask: int8 [actions], 1 where legal; ignored.
             info: holds ``info["infoset"]``, as in ``Agent.act``.
             rng: the draw takes one number from it.
         """
@@ -193,7 +193,7 @@ class SolvingAgent:
 
         Args:
             decision: a player is to act. Of its cards only the public ones are read.
-            hands: not looked at: all hands are answered for that share no card with the board.
+            hands: ignored: the answer has all hands that share no card with the board.
         """
         with self._lock:
             result = HandSoFar(self._table, decision).strategy()
@@ -258,7 +258,7 @@ class SolvingAgent:
         return worth_against_blueprint(hand, part, agent)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy or pickle is made anew with the same arguments: what was solved does not travel with it."""
+        """A copy or pickle is created from the same arguments, without what was solved."""
         return made_anew, (self.blueprint, self._options)
 
     def __repr__(self) -> str:

@@ -20,7 +20,7 @@ KEPT_ANSWERS = 1024
 
 
 class AskedBlueprint:
-    """A player of whole hands as the blueprint at a table: a bet that is none of the game's actions tells nothing."""
+    """A player of whole hands as the blueprint at a table: a bet that is not one of the game's actions is no information."""
 
     def __init__(self, player: Player) -> None:
         """Ask a player."""

@@ -1,4 +1,4 @@
-"""Worth of the opponent's hands on a river against the blueprint, which plays up to there."""
+"""Values of the opponent's hands on a river against the blueprint, which plays up to there."""
 
 from __future__ import annotations
 

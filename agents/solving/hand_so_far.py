@@ -35,12 +35,12 @@ class HandSoFar:
         seat: the player to act at the state.
         ranges: float64 [1326] by seat: the weight of each hand where the tree that is solved next begins.
         root: the moves on this street before that point: it is the start of the street, or the opponent's last decision.
-        worth: float64 [1326]: what the opponent's hands are worth at that point in the solution before; None: not known.
+        worth: float64 [1326]: values of the opponent's hands at that point in the previous solution; None: not known.
         start: the state in which the street began.
     """
 
     def __init__(self, table: Table, state: TexasHoldemState) -> None:
-        """Begin at the deal; ``strategy`` goes on to the state."""
+        """Begin at the deal; ``strategy`` advances to the state."""
         self.table, self.end, self.seat = table, state, state.current_player
         self.ranges = [np.ones(NUM_COMBOS), np.ones(NUM_COMBOS)]
         self.root = 0

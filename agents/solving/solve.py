@@ -14,7 +14,7 @@ from pokerzoo.envs.support.parameters import check_int, check_number
 from pokerzoo.envs.support.records import INTERNAL, Percent, Record, Seconds
 
 Resolving: TypeAlias = Literal["unsafe", "safe"]
-"""Ways to solve a spot: for the ranges alone, or held to what the opponent's hands were worth before."""
+"""Ways to solve a spot: for the ranges alone, or held to the previous values of the opponent's hands."""
 ByStreet: TypeAlias = float | Mapping[str, float]
 """One number, or one for each street."""
 SECONDS: Mapping[str, float] = {"flop": 5.0, "turn": 1.0, "river": 0.1}
@@ -35,13 +35,13 @@ class Solve(Record):
         ranges: pair of float64 [1326], by seat of the whole hand: the weight of each hand where the spot begins.
         sizes: the bet sizes of the tree by street, in words; bets that were made are in it as they were.
         resolving: ``"unsafe"`` or ``"safe"``: how it was solved. Where nothing says what the opponent's hands
-            are worth it is ``"unsafe"``, whatever was asked for.
-        boards: ``"all"``: an iteration went over all boards to come. ``"drawn"``: over one, drawn anew each time.
+            are worth it is always ``"unsafe"``.
+        boards: ``"all"``: an iteration went over all boards to come. ``"drawn"``: over one random board.
         iterations: how many were done.
         exploitability: of the average strategies in the spot for these ranges, in percent of the pot. None where it was solved
             safely, for no range of the opponent's, and where boards were drawn: to measure would take longer.
-        excess: by how much the opponent's best response is worth more than before with the hand for which that is most, in
-            percent of the pot. It is below 0 if every hand is worth less, and None where the spot was solved unsafely.
+        excess: the largest gain of a hand of the opponent, by a best response, over its previous value, in
+            percent of the pot. It is below 0 if every hand loses, and None where the spot was solved unsafely.
         seconds: for iterations and for all else; without the compiling of kernels.
 
     >>> from pokerzoo.agents import SolvingAgent

@@ -36,7 +36,7 @@ LEVELS: tuple[Level, ...] = (
 )
 """Trees from the fewest sizes on.
 
-In a given time few raises, and some betting later on, are worth more than many raises (docs/howto/whole_hand_agent.md).
+In a given time few raises, and some betting later on, are better than many raises (docs/howto/whole_hand_agent.md).
 """
 
 RIVER_SECONDS = 3e-9

@@ -28,7 +28,7 @@ class StreetSolution:
     values: OpponentValues | None = None  # None: not wanted
 
     def point(self, state: TexasHoldemState) -> PublicState | None:
-        """The point in the spot at which a hand stands on the spot's street; None after a bet that is not in the tree."""
+        """The point in the spot that a hand has reached on the spot's street; None after a bet that is not in the tree."""
         moves = moves_on_street(state)
         public, followed = follow_moves(self.spot.game, moves)
         return public if followed == len(moves) else None
@@ -39,7 +39,7 @@ class StreetSolution:
         return None if k is None else self.strategies[public.line][k]
 
     def worth_at(self, public: PublicState) -> Floats | None:
-        """float64 [1326]: what the opponent's hands are worth at a decision of theirs; None: not known."""
+        """float64 [1326]: values of the opponent's hands at a decision of theirs; None: not known."""
         return None if self.values is None else self.values.at.get(public.line)
 
     def on_table(self, state: TexasHoldemState, public: PublicState) -> Floats:

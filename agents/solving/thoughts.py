@@ -1,4 +1,4 @@
-"""The opponent's strategy at each of its decisions in a whole hand, told when the hand is over: "what it thought"."""
+"""The opponent's strategy at each of its decisions in a whole hand, shown when the hand is over: "what it thought"."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Thought(Record):
         held: float64 [169]: the share of each hand class's combos that is in the range; null where the board leaves none.
         frequencies: float64 [actions, 169]: how often each class takes each action; null where it is not in the range.
         solve: what was solved for it; None: nothing.
-        anew: whether it was worked out again after a restart; a solve may then have done more or fewer iterations.
+        anew: whether it was recomputed after a restart; a solve may then have done more or fewer iterations.
     """
 
     player: int

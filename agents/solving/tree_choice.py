@@ -54,7 +54,7 @@ class TreeChoice:
         return spot, chosen
 
     def seconds_of_fewest(self, game: HoldemGame, drawn: bool) -> float:
-        """About what the fewest iterations take that are worth having."""
+        """About the time of the fewest iterations that are useful."""
         count = FEWEST_DRAWN if drawn else FEWEST[num_streets(game)]
         return count * self._seconds_of_lines(game, drawn) * self.pace.get((num_streets(game), drawn), 1.0)
 

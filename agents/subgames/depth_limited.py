@@ -50,13 +50,13 @@ Values: TypeAlias = ValueFunction | Literal["solve"]
 
 
 class LimitedWalk(BoardWalk):
-    """Iterations on the root's board; a leaf source stands for the boards below."""
+    """Iterations on the root's board; a leaf source replaces the boards below."""
 
     def __init__(self, form: StreetTree, alternating: bool, threads: int | None, end: StreetEnd, iteration: Counter) -> None:
         super().__init__(form, alternating, threads=threads, iteration=iteration)
         self.end = end
         self.source: LeafSource
-        # What each player's best responses were worth at the leaves, as averages are kept, and the sum of their weights.
+        # Values of each player's best responses at the leaves, as averages are kept, and the sum of their weights.
         self.held_to: Floats32 = aligned_zeros((2, *self._worth.shape[2:]), np.float32)
         self.weights = np.zeros(2)
 
@@ -95,7 +95,7 @@ class LimitedWalk(BoardWalk):
 class DepthLimitedCFR(Solver):
     """CFR on the first street of a spot alone, with values in place of all that follows.
 
-    In each walk the solver asks what going on is worth to both players: at the end of the street, on each card that can come,
+    In each walk the solver asks for both players' values of continuing: at the end of the street, on each card that can come,
     for the ranges that come there. This is CFR-D (Burch, Johanson and Bowling 2014) with the values of DeepStack (Moravčík and
     others 2017). If what follows is valued as in an equilibrium of it, the average strategy converges to an equilibrium's. With
     other values it is as good as these (docs/learn/9_part_of_a_game.md).
@@ -140,7 +140,7 @@ class DepthLimitedCFR(Solver):
             until_street: the street that is solved, which must be the first one; None: that.
             leaf_iterations: iterations of each such solving.
             seed: kept; nothing is drawn.
-            threads: over how many threads boards are shared out with ``"solve"``, and leaves with a function whose
+            threads: number of threads for boards with ``"solve"``, and for leaves with a function whose
                 ``concurrent`` is true, such as a network; None: one for each processor. Bits do not depend on it.
 
         Raises:
@@ -188,7 +188,7 @@ class DepthLimitedCFR(Solver):
 
     @property
     def threads(self) -> int:
-        """Over how many threads the leaves, or boards, are shared out."""
+        """Number of threads that the leaves, or boards, are split across."""
         return self._walk.num_threads
 
     def _next_check(self, iteration: int) -> int:
@@ -299,7 +299,7 @@ class DepthLimitedCFR(Solver):
         return LaterValues(self._form, 1, by_hand, solution, river_stakes(self._form, self._walk.averages[0]))
 
     def _best_responses(self, held: Floats32) -> Floats:
-        """float64 [2]: what best responses to the average strategies win, if the leaves are worth what they are held to."""
+        """float64 [2]: what best responses to the average strategies win, if the leaves have the given values."""
         scratch, worth = new_scratch(self._form.plan, 2), np.repeat(held[:, None], 2, axis=1)
         self._walk_averages(DOWN, scratch, worth)
         if not self._walk.source.settles:

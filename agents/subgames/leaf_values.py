@@ -28,12 +28,12 @@ FOR_THREADS, BATCHES = 32, 4
 """The same, if threads may ask, at most. The number of batches is a multiple of four, so that two or four threads have as much
 to do each; the number of threads changes no batch, and so no bit."""
 SOLVING = 100
-"""Iterations in which ``values="solve"`` solves what follows, anew each time."""
+"""Iterations in which ``values="solve"`` solves what follows, from scratch each time."""
 
 
 @runtime_checkable
 class ValueFunction(Protocol):
-    """Whatever says what hands are worth where a street begins: a network, a table.
+    """A source of the values of hands at the start of a street: a network, a table.
 
     An attribute ``public_cards`` says how many cards its boards have: other spots are refused then. A method
     ``for_hands(hands)``, if there is one, is asked once for the same function of the spot's hands alone. An attribute
@@ -51,7 +51,7 @@ class ValueFunction(Protocol):
     """
 
     def values(self, ranges: Floats32, boards: Int64s, pots: Floats, stacks: Floats) -> Floats32:
-        """Say what all hands are worth in n situations at once.
+        """The values of all hands in n situations at once.
 
         Args:
             ranges: float32 [n, 2, 1326], how likely each hand is; sums to 1, or is 0 if a player never comes there.
@@ -83,7 +83,7 @@ class LeafSource:
     def fill(self, worth: Floats32, above: WalkScratch, player: int) -> Floats32:
         """Write the values of ``player`` at all leaves, given the reach in ``above``, to ``worth``; see ``StreetEnd.put``.
 
-        Returns what a best response of the player is worth there, or the same values again: float32 [boards, numbers].
+        Returns the values of a best response of the player there, or the same values again: float32 [boards, numbers].
         """
         raise NotImplementedError
 
@@ -142,7 +142,7 @@ class AskedLeaves(LeafSource):
 
 
 def shared_leaves(leaves: int, threads: int | None, concurrent: bool) -> SharedParts:
-    """Batches of leaves, shared out over threads if these may ask at once."""
+    """Batches of leaves, split across threads if the function may be called concurrently."""
     if not concurrent:
         return SharedParts(1, list(pairwise([*range(0, leaves, TOGETHER), leaves])))
     number = BATCHES * -(-leaves // (BATCHES * FOR_THREADS))
@@ -155,7 +155,7 @@ class BelowWalk(BoardWalk):
     """Iterations on the boards below the root's, for the reach with which hands leave it."""
 
     def solve(self, above: WalkScratch, factors: Floats) -> None:
-        """Iterate anew, for the reach in ``above``."""
+        """Iterate from scratch, for the reach in ``above``."""
         self._above = above
         self.regrets[0][:] = self.averages[0][:] = 0.0
         for row in factors:
@@ -198,7 +198,7 @@ class SolvedLeaves(LeafSource):
         self._walk.solve(above, self._variant.factors(1, self.iterations))
 
     def values(self, above: WalkScratch, player: int) -> tuple[Floats32, Floats32]:
-        """Pair of float32 [boards, numbers]: what the average strategies are worth, and a best response to the other's."""
+        """Pair of float32 [boards, numbers]: the values of the average strategies, and of a best response to the other's."""
 
         def walk(worker: int, start: int, stop: int) -> None:
             evaluate_boards(

@@ -37,7 +37,7 @@ TURN_ITERATIONS = 100
 SECONDS_A_RIVER = 0.03
 """About what solving one takes, with ranges of some two hundred hands."""
 LEAST_CHANCE = 1e-12
-"""Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
+"""Least reach: where a player gets less often than this, their strategy makes no difference to any bound."""
 
 
 class ResolvingPolicy(SpotPolicy):
@@ -47,15 +47,14 @@ class ResolvingPolicy(SpotPolicy):
     ``streets=2``, of a flop that was solved alone (``DepthLimitedCFR``), a turn is solved with its rivers, in a fraction of a
     second to some seconds. Parts are kept for a while.
 
-    A river is held to what the solution's own river was worth, hand by hand. So a best response wins little more against the
+    A river is held to the values of the solution's own river, hand by hand. So a best response wins little more against the
     whole than against the solution; ``river_bound`` says how much at most. This is *safe* subgame solving, by the re-solving
     gadget of Burch, Johanson and Bowling (2014); see docs/howto/solve_a_spot.md. Turns, and rivers whose values are not known,
     are equilibria for the ranges that come there, and nothing is promised of the whole.
 
     Attributes:
         streets: how many of the last streets are solved when asked; it is in ``metadata``, too.
-        later_values: with ``streets=1`` what the rivers that were left out were worth; with 2 what the solver took turns to be
-            worth. None: not known.
+        later_values: with ``streets=1`` values of the rivers that were left out; with 2 the solver's values of turns.
 
     .. code-block:: python
 
@@ -81,7 +80,7 @@ class ResolvingPolicy(SpotPolicy):
 
         Args:
             game: a hold'em spot with that many streets to come.
-            rows: float32 or uint16 [numbers of the first streets], as an array or where they lie in a file.
+            rows: float32 or uint16 [numbers of the first streets], as an array or as a place in a file.
             metadata: how the policy was made.
             streets: 1: rivers are solved when asked, 2: turns, each with its rivers.
             later_values: of the solution, where the first of these streets starts; None: not known.
@@ -101,7 +100,7 @@ class ResolvingPolicy(SpotPolicy):
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> ResolvingPolicy:
-        """The policy without its rivers, which are held to what they were worth; one that solves them stays as it is.
+        """The policy without its rivers, which are held to their values; one that solves them stays as it is.
 
         To work out the values takes about as long as two iterations of the solver.
 
@@ -140,7 +139,7 @@ class ResolvingPolicy(SpotPolicy):
         """The solved part of a public state on a later street, for its actor.
 
         Args:
-            public: of the game; of a river on a board that stands for itself.
+            public: of the game; of a river on a canonical board.
         """
         at = self._start(public)
         player = None if self._values_of_rivers is None else public.actor
@@ -167,7 +166,7 @@ class ResolvingPolicy(SpotPolicy):
         theirs = least_weights(self.game, at, other, np.zeros(len(ours)))
         part = Subgame(self.game, at, (ours, theirs) if player == 0 else (theirs, ours))
         chance = chance_reaches(self.game.rules, len(self.form.boards))[-1]
-        likely = part.pair_weight * chance  # that the river comes, if the opponent does whatever leads there
+        likely = part.pair_weight * chance  # that the river comes, if the opponent does everything to get there
         if not reach[player].any() or likely < LEAST_CHANCE:
             return None
         part.solve(HeldTo(player, self.later_values.on_canonical(at)[other], chance), target=self._target)
@@ -177,7 +176,7 @@ class ResolvingPolicy(SpotPolicy):
         return part
 
     def _images(self, at: PublicState) -> int:
-        """The number of boards for which a canonical one stands."""
+        """The number of boards that a canonical one represents."""
         boards = self.form.boards[-1]
         board = boards.all.number[at.board[len(self.game.rules.deck.board) :]]
         return int((boards.number == boards.number[board]).sum())

@@ -1,6 +1,6 @@
-"""End of a spot's first street: who comes there with which hands, and what it is worth to both to go on.
+"""End of a spot's first street: who gets there with which hands, and the values of continuing for both.
 
-A *leaf* is a line that goes on, on one of the boards that can come next. Values are counterfactual: a sum over the opponent's
+A *leaf* is a line that continues, on one of the boards that can come next. Values are counterfactual: a sum over the opponent's
 hands that share no card with the hand, each by how likely its own actions lead there, times net chips.
 """
 
@@ -30,7 +30,7 @@ class StreetEnd:
 
     Attributes:
         form: the whole game, compiled.
-        lines: the lines that go on, all-in or not, at the start of the next street.
+        lines: the lines that continue, all-in or not, at the start of the next street.
         open: which of them have decisions to come. The others are all-in, and are settled by counting.
         boards: int64 [boards, cards]: the canonical boards that come next, the given cards first.
         chance: what chance contributes to the value of a leaf: one over the weight of all pairs of hands, and over the cards.
@@ -63,7 +63,7 @@ class StreetEnd:
         return np.asarray(by_row.reshape(len(exits), -1)[:, : len(self.form.hands[player])])
 
     def raise_reaches(self, above: WalkScratch) -> None:
-        """Let every hand of the ranges come to every leaf, with a weight too small to change another's value.
+        """Let every hand of the ranges reach every leaf, with a weight too small to change another's value.
 
         Else the average strategy of a hand that never comes would be uniform, and its value no reason to come.
         """
@@ -123,7 +123,7 @@ class StreetEnd:
         return result
 
     def settle(self, above: WalkScratch, player: int, kinds: int = 1) -> None:
-        """Add what settled lines are worth, summed over all boards, where the walk back up reads it.
+        """Add the values of settled lines, summed over all boards, where the walk back up reads them.
 
         ``kinds``: 2 if the walk has values of best responses, too.
         """

@@ -59,7 +59,7 @@ class Subgame:
 
     Without values to hold the opponent to, ``solve`` finds an equilibrium for these ranges. That is *unsafe*: an opponent who
     comes there with other hands may win more than in the whole. Held to values it is solved for one player, so that no hand of
-    the opponent is worth more than its value, by the gadget of Burch, Johanson and Bowling (2014).
+    the opponent exceeds its value, by the gadget of Burch, Johanson and Bowling (2014).
 
     Attributes:
         game: the whole spot, or the game of a whole hand.
@@ -121,7 +121,7 @@ class Subgame:
     def reached_by(cls, game: GameLike, line: str, policy: Playable) -> Subgame:
         """The part where a street starts, for the ranges that a policy brings there: its weights times their own reach.
 
-        The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. So
+        The betting continues as in the whole game: pot, stacks, sizes, caps, rake, removed lines, and who may donk bet. So
         an equilibrium of the whole, from there on, is one of the subgame too, with the same values of hands.
 
         Args:
@@ -178,7 +178,7 @@ class Subgame:
         Args:
             held_to: values of the opponent's hands; None: solve it for both players.
             target: where it ends, in percent of the pot. What the opponent wins more than the values is then weighted by their
-                range; without a target all of their hands count the same, whatever range comes there.
+                range; without a target all of their hands count the same, for any range.
             iterations: how many; with a target the most.
             seconds: from now on, in place of ``iterations``; at least one iteration is done.
             drawn: the seed of boards that are drawn, one for each iteration, on a flop that is solved for both players; None:
@@ -277,7 +277,7 @@ class Subgame:
         return opponent_values(form, rows, 1 - player, partial(spread_hands, self._places, self.unit(player)), threads)
 
     def place(self, public: PublicState) -> PublicState:
-        """The public state of ``spot`` that stands for one of the whole.
+        """The public state of ``spot`` that corresponds to one of the whole game.
 
         Args:
             public: of the whole, at the start of the part or below it.
@@ -301,7 +301,7 @@ class Subgame:
         Args:
             decision: of ``spot``, with its hands; or of the whole, at the start of the part or below it, with the hands of the
                 whole: those that are not in the part have zeros.
-            hands: not looked at: all hands are answered for.
+            hands: ignored: the answer has all hands.
 
         Raises:
             ValueError: it was not solved, or the public state is not in the part.

@@ -1,7 +1,7 @@
 """The plan of a run with ``until``: it measures seldom while the target is far, often where it is near.
 
 The plan depends on iterations and on what was measured, never on the clock. It travels with checkpoints and with copies, so
-that a run stops at the same iteration in whatever pieces it is done.
+that a run stops at the same iteration however it is split.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 AHEAD = 3
 """Measurements that a run may spend before it has earned them: short runs are near their target early."""
 CLOSEST = 4
-"""Near the target, measurements follow each other after this part of the spacing at which they are worth their time."""
+"""Near the target, measurements follow each other after this part of the spacing at which they pay for themselves."""
 
 
 class MeasuredTrainer(Protocol):
-    """Whatever is measured after some of its iterations: a trainer."""
+    """What is measured after some of its iterations: a trainer."""
 
     @property
     def iteration(self) -> int:
@@ -71,7 +71,7 @@ class CheckPlan(NamedTuple):
         return cls(*entry)
 
     def fits(self, trainer: Trainer, target: float) -> bool:
-        """Say whether a run to this target goes on with it."""
+        """Say whether a run to this target continues with it."""
         return self.target == target and self.last <= trainer.iteration <= self.next
 
     def after(self, exploitability: float, worth: int) -> CheckPlan:

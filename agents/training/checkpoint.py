@@ -1,6 +1,6 @@
-"""Checkpoints: training that can be killed at any moment and goes on to the same bits.
+"""Checkpoints: training that can be killed at any moment and resumes to the same bits.
 
-A directory holds the two newest as ``checkpoint-<iteration>.npz``: files of the store, with the trainer's arrays under
+A directory holds the latest two as ``checkpoint-<iteration>.npz``: files of the store, with the trainer's arrays under
 ``state/``. The header has the identity of the run, seconds, state of the random generator, when exploitability is measured
 next, and ``sha256``, a digest of all else.
 """
@@ -74,7 +74,7 @@ class Checkpoints:
         return sorted(path for path in self.directory.glob("checkpoint-*.npz") if NAME.fullmatch(path.name))
 
     def save(self, solver: Trainer) -> None:
-        """Write the solver's state, and remove all but the two newest checkpoints."""
+        """Write the solver's state, and remove all but the latest two checkpoints."""
         solver._check_finite()
         generator = solver._generator()
         header = {
@@ -95,7 +95,7 @@ class Checkpoints:
             old.unlink(missing_ok=True)
 
     def restore(self, solver: Trainer) -> bool:
-        """Bring the solver to the newest whole checkpoint, and set damaged ones aside; False if there is none ahead of it."""
+        """Restore the solver from the latest intact checkpoint, and set damaged ones aside; False if none is ahead of it."""
         damaged: list[StoreError] = []
         for path in reversed(self.files()):
             try:
@@ -113,7 +113,7 @@ class Checkpoints:
             return ahead
         if damaged:
             names = ", ".join(fault.path.name for fault in damaged)
-            raise StoreError(self.directory, f"{names}: {damaged[0].reason}; remove them to start anew", damaged=True)
+            raise StoreError(self.directory, f"{names}: {damaged[0].reason}; remove them to start over", damaged=True)
         return False
 
     def _restore_from(self, file: StoredFile, solver: Trainer) -> bool:

@@ -2,7 +2,7 @@
 
     solver.run(until=0.001, every=100, callbacks=[JsonLinesLog("metrics.jsonl")])
 
-A run that goes on from a checkpoint goes on with its log too: what was logged after the checkpoint is dropped and comes again.
+A run that resumes from a checkpoint resumes its log, too: what was logged after the checkpoint is dropped and logged again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def measured_numbers(measured: Measurement) -> dict[str, Any]:
 
 
 def metrics(solver: Trainer) -> dict[str, Any]:
-    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
+    """An exact measurement of a solver's average policy, as plain JSON values; amounts in chips a hand.
 
     The names are the same for every game. ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each
     player's best response gains, ``values_chips`` what each player expects.
@@ -53,7 +53,7 @@ class JsonLinesLog:
     """Writes ``metrics`` as one line of JSON, flushed, each time it is called.
 
     Attributes:
-        path: the file. A run that starts anew writes it anew; one that goes on appends to it. While a run has it, it is
+        path: the file. A new run overwrites it; a resumed one appends to it. While a run has it, it is
             locked against others.
 
     >>> import pathlib, tempfile

@@ -20,9 +20,9 @@ LONGEST_STRETCH = 50_000
 CHECKPOINT_SECONDS = 10.0
 """Between checkpoints, where ``every`` is not given."""
 FINITE_SECONDS = 0.05
-"""Between looks whether all numbers are finite, at least."""
+"""Least time between checks that all numbers are finite."""
 FINITE_SHARE = 0.01
-"""The share of the time that these looks take at most, but for the last."""
+"""Largest share of the time that these checks take, except the last."""
 
 Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run.

@@ -94,7 +94,7 @@ class TrainingResult(MeasuredResult):
         chance: ``all`` or ``sample``.
         sampling: what Monte Carlo CFR samples: ``external``, ``outcome`` or ``chance``; None for other training.
         seed: of all that is sampled; None with ``chance`` = ``all``, unless one was given.
-        resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
+        resumed_at_iteration: the iteration of the checkpoint from which the run was resumed; 0 if from none.
         expected_chips: what player 0 expects when all play the average strategy.
         expected_pot_share_chips: the same as pot share.
         gains_chips: what each player's best response gains against the average strategy of the others.
@@ -118,7 +118,7 @@ class UnmeasuredResult(RunResult):
     """The result of training networks on a game that is too large to measure them.
 
     Attributes:
-        resumed_at_iteration: the iteration of the checkpoint from which the run went on; 0 if from none.
+        resumed_at_iteration: the iteration of the checkpoint from which the run was resumed; 0 if from none.
         decisions: decisions of all players so far.
         seed: of the random numbers.
         checkpoint: directory of the checkpoints.

@@ -81,13 +81,13 @@ class Trainer(Recreatable):
 
     A trainer is made with ``(game, variant, ...)``. What one cannot do raises ``UnsupportedError``.
 
-    A copy or a pickle is a trainer made anew with the same arguments, brought to the same ``state``: it learns on to the
+    A copy or a pickle is a trainer created with the same arguments and brought to the same ``state``: it learns on to the
     same bits as the original, and neither disturbs the other. Compiled games do not travel with it. Copying and pickling
     raise RuntimeError while another thread runs the trainer. They raise TypeError where the variant has schedules that
     cannot be pickled (lambdas, say), and ValueError where the arguments have changed since (a list of locks, say).
 
     A trainer of your own has ``advance``, ``_next_check``, ``measure`` and both policies; ``state`` and ``identity`` of the
-    base are to be extended by whatever else changes, and by further arguments.
+    base are to be extended by everything else that changes, and by further arguments.
 
     Attributes:
         game: the game.
@@ -103,7 +103,7 @@ class Trainer(Recreatable):
     >>> solver = CFR(make_game("kuhn"), "cfr+").run(100)
     >>> solver.iteration, solver.exploitability < 0.01, round(solver.expected_value, 3)
     (100, True, -0.056)
-    >>> solver.run(until=0.0001).exploitability <= 0.0001  # it goes on from there
+    >>> solver.run(until=0.0001).exploitability <= 0.0001  # it continues from there
     True
     """
 
@@ -163,7 +163,7 @@ class Trainer(Recreatable):
         every: int | None = None,
         checkpoint: str | Path | None = None,
     ) -> Self:
-        """Go on for ``iterations`` more or until the average policy is as near as ``until``, whichever comes first.
+        """Train for ``iterations`` more or until the average policy is as near as ``until``, whichever comes first.
 
         It is measured seldom while it is far from ``until`` and often where it is near, after the same iterations in every
         run. Ctrl-C stops between iterations and leaves a usable trainer.
@@ -176,7 +176,7 @@ class Trainer(Recreatable):
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.
             checkpoint: a directory for checkpoints. If an earlier run of the same trainer was stopped or killed there, this
-                one goes on where the last checkpoint is. It ends, bit for bit, where the earlier run would have ended. If
+                one resumes from the last checkpoint. It ends, bit for bit, where the earlier run would have ended. If
                 the checkpoint is further along already, nothing is done.
 
         Raises:
@@ -300,7 +300,7 @@ class Trainer(Recreatable):
 
     @abstractmethod
     def _next_check(self, iteration: int) -> int:
-        """After which iteration the next measurement of exploitability is worth its time.
+        """After which iteration the next measurement of exploitability pays for its time.
 
         A run measures no more often than that, but for a few times at its beginning, and saves measurements for where
         exploitability is near the target.
@@ -332,7 +332,7 @@ class Trainer(Recreatable):
         return self._rng
 
     def identity(self) -> dict[str, Any]:
-        """Arguments that two runs must share for one to go on where the other stopped: plain JSON values."""
+        """Arguments that two runs must share for one to resume the other: plain JSON values."""
         return {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:

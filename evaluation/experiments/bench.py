@@ -78,11 +78,11 @@ def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
     ['kuhn', 'leduc', 'river', 'kuhn(num_cards=4, num_players=2)']
     """
     named: dict[str, Game] = {}
-    for asked in games:
-        if isinstance(asked, str):
-            named |= {name: game_named(name) for name in SUITES.get(asked, (asked,))}
+    for entry in games:
+        if isinstance(entry, str):
+            named |= {name: game_named(name) for name in SUITES.get(entry, (entry,))}
             continue
-        game = game_of(asked)
+        game = game_of(entry)
         if game.name not in MAKERS:
             raise ParameterError(
                 "games", problem=f"{game.name} is not registered, so that no other process can make it: register_game(...)"

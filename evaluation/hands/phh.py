@@ -461,11 +461,11 @@ def read_fields(
     """
     if game is None and not params and GAME_FIELD in fields:
         game = exported_game(fields[GAME_FIELD])
-    given = params_of(fields, () if posts is None else (*posts.blinds, *posts.dead, *posts.antes))
+    from_fields = params_of(fields, () if posts is None else (*posts.blinds, *posts.dead, *posts.antes))
     if game is None:
-        game = game_with(given, params or {})
+        game = game_with(from_fields, params or {})
     else:
-        check_same(given, game)
+        check_same(from_fields, game)
     if posts is not None:
         blinds, dead, antes = (tuple(map(float, amounts)) for amounts in posts[:3])
         game = game.with_posts(blinds, dead, antes, posts.first)
@@ -482,12 +482,12 @@ def read_fields(
     return PhhHand(state, every, label, hand.unknown)
 
 
-def game_with(given: dict[str, Any], params: dict[str, Any]) -> TexasHoldemGame:
+def game_with(from_fields: dict[str, Any], params: dict[str, Any]) -> TexasHoldemGame:
     """A game with the parameters of a text and others, in which every whole amount is an action unless they have sizes."""
     check_keywords("texas_holdem", params, game_parameters("texas_holdem"))
     sizes = {} if {"bet_sizes", "raise_sizes"} & params.keys() else {"bet_sizes": ANY, "raise_sizes": ANY}
     try:
-        game = make_game("texas_holdem", **given | sizes | params)
+        game = make_game("texas_holdem", **from_fields | sizes | params)
     except (ValueError, TypeError) as error:
         raise PhhError(str(error)) from None
     assert isinstance(game, TexasHoldemGame)
@@ -496,7 +496,7 @@ def game_with(given: dict[str, Any], params: dict[str, Any]) -> TexasHoldemGame:
 
 def check_finish(fields: dict[str, Any], due: Sequence[Decimal]) -> None:
     """PhhError unless the finishing stacks are those by the rules."""
-    told = amounts_in(fields, "finishing_stacks", len(due))
-    if told != due:
+    stated = amounts_in(fields, "finishing_stacks", len(due))
+    if stated != due:
         perhaps = "was there another rake, or did odd chips go elsewhere?"
-        raise PhhError(f"finishing_stacks={toml_value(told)}: by the rules they are {toml_value(due)} ({perhaps})")
+        raise PhhError(f"finishing_stacks={toml_value(stated)}: by the rules they are {toml_value(due)} ({perhaps})")

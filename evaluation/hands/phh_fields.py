@@ -98,16 +98,16 @@ def params_of(fields: dict[str, Any], posted: Iterable[Decimal] = ()) -> dict[st
     return result
 
 
-def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
+def check_same(from_fields: dict[str, Any], game: TexasHoldemGame) -> None:
     """PhhError unless the parameters of a text are those of this game."""
     seats, names = players_of(game), ["deck", "blinds", "ante", "big_blind_ante", "straddle"]
     limit = "fixed-limit" if game.params["limit"] == "fixed-limit" else "no-limit"
     theirs = {"num_players": len(seats), "limit": limit, "stack": tuple(game.stacks[seat] for seat in seats)}
     theirs |= {name: game.params[name] for name in [*names, *(["bet"] if limit == "fixed-limit" else [])]}
     for name, value in theirs.items():
-        own = given.get(name, 0)
-        if own != value:
-            raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short_name(game)}")
+        stated = from_fields.get(name, 0)
+        if stated != value:
+            raise PhhError(f"{name} is {stated!r}, but {brief(value)} in {short_name(game)}")
 
 
 def check_river(game: Game) -> None:

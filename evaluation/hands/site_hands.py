@@ -130,29 +130,30 @@ def read_site_hand(text: str) -> PhhHand:
 def posts_in(name: str, plain: str) -> list[Post]:
     """The lines that post chips; PhhError for one whose kind is not known."""
     if name == "iPoker":
-        return [Post(one[1], XML_KINDS[one[2]], _amount(one[3]), one.span()) for one in XML_POST.finditer(plain)]
+        return [Post(match[1], XML_KINDS[match[2]], _amount(match[3]), match.span()) for match in XML_POST.finditer(plain)]
     seated = set(re.findall(r"^Seat \d+(?::| -) (.+) \( ?\D?[\d.]+", plain, re.M))
     result: list[Post] = []
-    for one in POST.finditer(plain):
-        if one[1] not in seated:  # a chat
+    for match in POST.finditer(plain):
+        if match[1] not in seated:  # a chat
             continue
-        said = "ante" if one[2].lower().startswith("ante") else one[3].lower().rstrip("$€£([ ")
+        said = "ante" if match[2].lower().startswith("ante") else match[3].lower().rstrip("$€£([ ")
         kind = next((kind for kind, says in KINDS if re.search(says, said)), None)
         if kind is None:
-            raise PhhError(f"a post that is not known: {brief(one[0])}")
+            raise PhhError(f"a post that is not known: {brief(match[0])}")
         first = kind != "small" or not any(other.kind == "small" for other in result)
-        result.append(Post(one[1], kind if first else "dead", _amount(one[4]), one.span()))  # a second small blind is dead
+        kind = kind if first else "dead"  # a second small blind is dead
+        result.append(Post(match[1], kind, _amount(match[4]), match.span()))
     return result
 
 
 def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
     """The big blind: what is posted as one, or the header's where a player has no more."""
     header = HEADER_BLINDS.search(plain)
-    told = [_amount(header[2] or header[4])] if header is not None else []
-    single = [one.chips for one in posts if one.kind == "big"]
-    if not single and not told:
+    stated = [_amount(header[2] or header[4])] if header is not None else []
+    single = [post.chips for post in posts if post.kind == "big"]
+    if not single and not stated:
         raise PhhError("no big blind is posted")
-    return max([*single, *(told if not single or max(single) < told[0] else [])]) if told else max(single)
+    return max([*single, *(stated if not single or max(single) < stated[0] else [])]) if stated else max(single)
 
 
 def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Lines:
@@ -160,11 +161,11 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
     site = SITES[name]
     notation = import_extra("pokerkit.notation", f"a hand history of {name} needs pokerkit", "hands")
     adapted = plain
-    for one in reversed(posts) if site.big_blind else ():
-        chips = {"big": one.chips, "straddle": one.chips, "both": min(one.chips, big)}.get(one.kind)
-        if one.kind != "small":  # all other bets as big blinds; what is no bet goes, with its line
-            line = "" if chips is None else site.big_blind.format(who=one.who, chips=chips) + "\n"
-            adapted = adapted[: one.span[0]] + line + adapted[one.span[1] + 1 :]
+    for post in reversed(posts) if site.big_blind else ():
+        chips = {"big": post.chips, "straddle": post.chips, "both": min(post.chips, big)}.get(post.kind)
+        if post.kind != "small":  # all other bets as big blinds; what is no bet goes, with its line
+            line = "" if chips is None else site.big_blind.format(who=post.who, chips=chips) + "\n"
+            adapted = adapted[: post.span[0]] + line + adapted[post.span[1] + 1 :]
     if name in ADAPTED:
         pattern, stands_for = ADAPTED[name]
         adapted = pattern.sub(stands_for, adapted)
@@ -176,19 +177,19 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
             if self.VARIANT.search(text) is None:
                 raise InputError("no no-limit hold'em")
             at, stacks = self._parse_seats(text), self._parse_starting_stacks(text, value)
-            seated = sorted(self._parse_players(text) | ({one.who for one in posts} & stacks.keys()), key=at.__getitem__)
-            if len({at[one] for one in seated}) < len(seated):
+            seated = sorted(self._parse_players(text) | ({post.who for post in posts} & stacks.keys()), key=at.__getitem__)
+            if len({at[player] for player in seated}) < len(seated):
                 raise InputError("two players have one seat")
             blinds = defaultdict(int, self._parse_blinds_or_straddles(text, value))
             final = self._parse_final_seat(text)
-            players = self._get_ordered_players(text, final, blinds, seated, [at[one] for one in seated])
+            players = self._get_ordered_players(text, final, blinds, seated, [at[player] for player in seated])
             actions = self._parse_actions(text, value, players)
-            return SimpleNamespace(lines=Lines(tuple(players), [stacks[one] for one in players], actions))
+            return SimpleNamespace(lines=Lines(tuple(players), [stacks[player] for player in players], actions))
 
         def _get_completion_betting_or_raising_to_amount(self, bets: Any, player: str, amount: Any, line: str) -> Any:
-            told = RAISED_TO.search(line) if site.parser == "PokerStarsParser" else None
-            if told is not None:
-                return _amount(told[1])
+            match = RAISED_TO.search(line) if site.parser == "PokerStarsParser" else None
+            if match is not None:
+                return _amount(match[1])
             return super()._get_completion_betting_or_raising_to_amount(bets, player, amount, line)
 
     with _one_at_a_time, warnings.catch_warnings(), redirect_stderr(StringIO()):
@@ -212,26 +213,26 @@ def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, 
     live, dead, antes = ([Decimal(0)] * seats for _ in range(3))
     small_seat: int | None = None
     bigs = []
-    for one in posts:
-        if one.who not in lines.players:
-            raise PhhError(f"{one.who} posts {decimal_text(one.chips)}, but does not act")
-        seat = lines.players.index(one.who)
-        if one.kind == "both":
-            live[seat], dead[seat] = min(one.chips, big), max(one.chips - big, Decimal(0))
+    for post in posts:
+        if post.who not in lines.players:
+            raise PhhError(f"{post.who} posts {decimal_text(post.chips)}, but does not act")
+        seat = lines.players.index(post.who)
+        if post.kind == "both":
+            live[seat], dead[seat] = min(post.chips, big), max(post.chips - big, Decimal(0))
         else:
-            column = {"ante": antes, "dead": dead}.get(one.kind, live)
-            column[seat] += one.chips
-        small_seat = seat if one.kind == "small" else small_seat
-        bigs += [seat] if one.kind == "big" else []
+            column = {"ante": antes, "dead": dead}.get(post.kind, live)
+            column[seat] += post.chips
+        small_seat = seat if post.kind == "small" else small_seat
+        bigs += [seat] if post.kind == "big" else []
     if not bigs:
         raise PhhError("no big blind is posted")
     # The big blind is the next seat after the small one that posts it, or, where no small one is posted, the first.
     big_seat = min(bigs, key=lambda seat: (seat - (-1 if small_seat is None else small_seat) - 1) % seats)
     last = max((seat for seat in range(seats) if live[seat] > big), key=lambda seat: live[seat], default=big_seat)
     ante = max(antes)
-    short = [ante if own < ante and own == stack else own for own, stack in zip(antes, lines.stacks, strict=True)]
+    short = [ante if posted < ante and posted == stack else posted for posted, stack in zip(antes, lines.stacks, strict=True)]
     if len(set(short)) > 1:  # of the big blind alone, or of one who comes late: no part of what others must match
-        dead = [one + own for one, own in zip(dead, antes, strict=True)]
+        dead = [chips + more for chips, more in zip(dead, antes, strict=True)]
         short = [Decimal(0)] * seats
     small = Decimal(0) if small_seat is None else live[small_seat]
     return Posts(tuple(live), tuple(dead), tuple(short), (last + 1) % seats), small
@@ -244,9 +245,9 @@ def with_names(message: str, names: Sequence[str]) -> str:
     'Bob is to act, and Ann is all-in'
     """
 
-    def name(found: re.Match[str]) -> str:
-        seat = int(found[1]) - 1 if found[1] else int(found[2])
-        return names[seat] if 0 <= seat < len(names) and names[seat] else found[0]
+    def name(match: re.Match[str]) -> str:
+        seat = int(match[1]) - 1 if match[1] else int(match[2])
+        return names[seat] if 0 <= seat < len(names) and names[seat] else match[0]
 
     return re.sub(r"\bp(\d{1,2})\b|\bplayer (\d)\b", name, message)
 
@@ -276,7 +277,7 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
     """PhhError where the text has other sums than the hand comes to by the rules; ``names`` are by seat."""
     game, over = state.game, state.is_terminal or state.is_chance
     left = [decimal_of(chips, game.chip) for chips in state.stacks]
-    paid = [decimal_of(had, game.chip) - own for had, own in zip(game.stacks, left, strict=True)]
+    paid = [decimal_of(had, game.chip) - remaining for had, remaining in zip(game.stacks, left, strict=True)]
     bets = [decimal_of(put, game.chip) for put in state.contributions]
     *_, second, most = sorted(bets)
     uncalled = most - second
@@ -288,7 +289,7 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
         return
     if total is not None:
         compare("the total pot", Decimal(total[1]), pot)
-        rake = sum((Decimal(one) for one in TAKEN.findall(text[total.start() :].partition("\n")[0])), Decimal(0))
+        rake = sum((Decimal(amount) for amount in TAKEN.findall(text[total.start() :].partition("\n")[0])), Decimal(0))
         won = winnings(text)
         if won and "cashed out" not in text:
             compare("what was collected and the rake together", sum(won.values(), Decimal(0)) + rake, pot)
@@ -320,9 +321,9 @@ def winnings(text: str) -> dict[str, Decimal]:
     return won
 
 
-def compare(what: str, told: Decimal, found: Decimal) -> None:
+def compare(what: str, stated: Decimal, result: Decimal) -> None:
     """PhhError unless both amounts are equal."""
-    if told != found:
+    if stated != result:
         raise PhhError(
-            f"{what} is {decimal_text(told)} in the text, but {decimal_text(found)} by the actions and posts that were read"
+            f"{what} is {decimal_text(stated)} in the text, but {decimal_text(result)} by the actions and posts that were read"
         )

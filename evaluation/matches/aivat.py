@@ -72,14 +72,14 @@ def aivat_estimates(
         (2, 30)
     """
     game = game_of(game)
-    given = list(policies) if one_each(policies) else [cast(Playable, policies)] * game.num_players
-    seats = check_known(game, given, known)
+    by_seat = list(policies) if one_each(policies) else [cast(Playable, policies)] * game.num_players
+    seats = check_known(game, by_seat, known)
     tree = tree_of(game)
-    first = tabulate(game, cast(Playable, given[seats[0]])) if seats else None
+    first = tabulate(game, cast(Playable, by_seat[seats[0]])) if seats else None
     guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
         raise ParameterError("values", problem="there must be some if no player is known, for example the name of a baseline")
-    at_known = profile(game, [cast(Playable, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
+    at_known = profile(game, [cast(Playable, by_seat[s]) if s in seats else first or "random" for s in range(game.num_players)])
     levels = levels_of(tree)
     probability = move_probabilities(tree, at_known.probabilities)
     unknown = (tree.node_player >= 0) & ~np.isin(tree.node_player, seats)
@@ -143,9 +143,9 @@ def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats
     gain = np.zeros_like(worth)
     below = np.flatnonzero((tree.node_parent >= 0) & ~unknown[tree.node_parent])
     parent = tree.node_parent[below]
-    for own, result in zip(worth, gain, strict=True):
-        expected = np.bincount(parent, moves[below] * own[below], tree.num_nodes)
-        result[below] = expected[parent] - own[below]
+    for values, result in zip(worth, gain, strict=True):
+        expected = np.bincount(parent, moves[below] * values[below], tree.num_nodes)
+        result[below] = expected[parent] - values[below]
     gain[:, tree.terminal_node] += tree.terminal_utility
     return gain
 
@@ -160,9 +160,9 @@ def gains_of_groups(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_], 
     informed[ends] = numbered_keys(done[ends] * (len(tree.game.infosets) + 1) + tree.node_infoset[ends] + 1)
     chosen = np.flatnonzero((tree.node_parent >= 0) & unknown[tree.node_parent])
     gain = np.zeros_like(worth)
-    for own, result in zip(worth, gain, strict=True):
-        after = group_means(done[ends], reach[ends], own[ends])
-        before = group_means(informed[ends], reach[ends], own[ends])
+    for values, result in zip(worth, gain, strict=True):
+        after = group_means(done[ends], reach[ends], values[ends])
+        before = group_means(informed[ends], reach[ends], values[ends])
         result[0] = after[done[0]]
         result[chosen] = after[done[chosen]] - before[informed[tree.node_parent[chosen]]]
     return gain

@@ -121,12 +121,12 @@ def choosers_of(table: MatchTable) -> list[Choose]:
             dealers.append(Dealer(table.game, None, "info", "raise"))
         (dealer,) = dealers
 
-        def asked(state: State, seat: int) -> int:
+        def choose(state: State, seat: int) -> int:
             info = dealer.agent_info(state)
             action = agent.act(state.observation(seat), info["action_mask"], info, rng)
             return dealer.judge(state, action)[0]
 
-        return asked
+        return choose
 
     return [chooser(number) for number in range(len(table.agents))]
 

@@ -113,9 +113,9 @@ def head_to_head(
         raise ParameterError("until_width", until_width, "must be a finite number of chips above 0")
     converted = [to_player(game, agent, "agent") for agent in agents]
     seated, names = tuple(player.agent() for player in converted), names_of(converted)
-    cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
+    cards, *player_rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
     estimator = estimator_of(game, seated, aivat, known)
-    table = MatchTable(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
+    table = MatchTable(game, seated, cards, tuple(player_rngs), duplicate, chance_numbers(game))
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
     observed = Observations(game, players, until_width, None if estimator is None else estimator.bounds)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if estimator is None else "aivat"}

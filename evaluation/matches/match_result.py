@@ -173,14 +173,14 @@ class MatchResult(Tabled, Record):
         """The result of each agent."""
         won = self.chips or self
 
-        def own(values: tuple[float, ...] | None, agent: int) -> float | None:
+        def pick(values: tuple[float, ...] | None, agent: int) -> float | None:
             return None if values is None else values[agent]
 
         return [
             AgentResult(
-                name, self.chips_per_hand[i], self.standard_error[i], self.interval[i], own(self.p_value, i), self.score[i],
-                won.chips_per_hand[i], won.standard_error[i], own(self.mbb_per_hand, i), own(self.pot_percent_per_hand, i),
-                own(self.exact, i),
+                name, self.chips_per_hand[i], self.standard_error[i], self.interval[i], pick(self.p_value, i), self.score[i],
+                won.chips_per_hand[i], won.standard_error[i], pick(self.mbb_per_hand, i), pick(self.pot_percent_per_hand, i),
+                pick(self.exact, i),
             )
             for i, name in enumerate(self.names)
         ]  # fmt: skip

@@ -170,7 +170,7 @@ class CrossTable(Tabled, Record):
     def players(self) -> list[RatedAgent]:
         """The agents with their ratings."""
         ratings = (self.mean_chips, self.nash, self.nash_average, self.elo)
-        return [RatedAgent(*own) for own in zip(self.names, *(one.tolist() for one in ratings), strict=True)]
+        return [RatedAgent(*row) for row in zip(self.names, *(rating.tolist() for rating in ratings), strict=True)]
 
     def interval(self, row: int, column: int) -> Interval:
         """The 95% interval of an entry; of width 0 where it is exact.
@@ -220,11 +220,11 @@ def round_robin(
     game = game_of(game)
     if game.num_players % 2:
         raise InputError(f"{short_name(game)} has {game.num_players} players: a round robin is for two, or another even number")
-    given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
-    players = [to_player(game, agent, "agent") for agent in given]
+    entrants = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
+    players = [to_player(game, agent, "agent") for agent in entrants]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(players)
-    if len(given) < 2:
-        raise InputError(f"{len(given)} agents: a round robin needs at least two")
+    if len(entrants) < 2:
+        raise InputError(f"{len(entrants)} agents: a round robin needs at least two")
     if len(set(names)) < len(names):
         raise InputError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
     seated = [player.agent() for player in players]
@@ -235,9 +235,9 @@ def round_robin(
     played = 0
     pairs = list(combinations(range(size), 2))
     for done, (i, j) in enumerate(pairs, start=1):
-        one, two = policy_of(seated[i]), policy_of(seated[j])
-        if exact and game.num_players == 2 and one is not None and two is not None and has_tree(game):
-            pair = exact_pair(game, one, two)
+        first, second = policy_of(seated[i]), policy_of(seated[j])
+        if exact and game.num_players == 2 and first is not None and second is not None and has_tree(game):
+            pair = exact_pair(game, first, second)
             means, shares = list(pair[0]), list(pair[1])
             ends = [Interval(mean, mean) for mean in means]
             computed[i, j] = computed[j, i] = True
@@ -259,16 +259,16 @@ def of_pair(result: MatchResult) -> tuple[list[float], list[Interval], list[floa
     if len(result.names) == 2:
         return list(result.chips_per_hand), list(result.interval), list(result.score)
     means = [float(np.mean(result.chips_per_hand[k::2])) for k in range(2)]
-    halves = [float(np.mean([one.width / 2 for one in result.interval[k::2]])) for k in range(2)]
+    halves = [float(np.mean([interval.width / 2 for interval in result.interval[k::2]])) for k in range(2)]
     ends = [Interval(mean - half, mean + half) for mean, half in zip(means, halves, strict=True)]
     return means, ends, [float(np.mean(result.score[k::2])) for k in range(2)]
 
 
-def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float], tuple[float, float]]:
+def exact_pair(game: Game, first: Policy, second: Policy) -> tuple[tuple[float, float], tuple[float, float]]:
     """For both: (chips a hand over both seats, share of hands in which chips are won, ties as halves), exactly."""
     tree = tree_of(game)
     chips, shares = np.zeros(2), np.zeros(2)
-    for seats, policies in (((0, 1), [one, two]), ((1, 0), [two, one])):
+    for seats, policies in (((0, 1), [first, second]), ((1, 0), [second, first])):
         reach = terminal_reach(game, policies)
         for agent, seat in enumerate(seats):
             won = tree.terminal_utility[seat]

@@ -170,15 +170,15 @@ def equity(
         seed = randbelow(2**32) if seed is None else seed
         shares = sample_shares(all_in, samples, seed)
     public, gone = ("".join(CARD_NAMES[card] for card in cards) for cards in (all_in.board, all_in.dead))
-    given = [hand.text if isinstance(hand, Range) else hand.strip() for hand in hands]
-    return Equity(players_of(given, shares, exact), public, gone, exact, shares.deals, None if exact else seed)
+    texts = [hand.text if isinstance(hand, Range) else hand.strip() for hand in hands]
+    return Equity(players_of(texts, shares, exact), public, gone, exact, shares.deals, None if exact else seed)
 
 
 def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
     """The players, from what ``equity`` takes."""
     if isinstance(hands, str) or not 2 <= len(hands) <= MAX_PLAYERS:
-        given = repr(hands) if isinstance(hands, str) else f"{len(hands)} of them"
-        raise ParameterError("hands", problem=f"{given}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
+        shown = repr(hands) if isinstance(hands, str) else f"{len(hands)} of them"
+        raise ParameterError("hands", problem=f"{shown}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
     cards = parse_board(board, (0, 3, 4, 5))
     gone = parse_cards(dead, "dead")
     check_different("board and dead", cards + gone)

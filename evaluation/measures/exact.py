@@ -107,8 +107,8 @@ def measure(
         result = table.measured_by(evaluator_of(game))
     if not table.metadata.get("estimate"):
         return result
-    asked = f"an estimate, from the frequencies of {table.metadata['samples']:,} asks at each infoset"
-    return replace(result, method=f"{result.method}; the policy is {asked}")
+    estimate = f"an estimate, from the frequencies of {table.metadata['samples']:,} samples at each infoset"
+    return replace(result, method=f"{result.method}; the policy is {estimate}")
 
 
 def unmeasured(game: Game) -> ValueError:

@@ -65,21 +65,21 @@ def actions_by_street(actions: LbrActions, first_street: str) -> tuple[StreetAct
     return (*[CALLS_ALONE] * first, *result[first:])
 
 
-def street_actions(name: str, given: str | None) -> StreetActions:
+def street_actions(name: str, value: str | None) -> StreetActions:
     """The actions on a street from a name or a list of sizes."""
-    if given is None:
+    if value is None:
         return GAMES_OWN
     allowed = f"{', '.join(NAMED)}, or sizes such as '50%,100%,a'"
-    if not isinstance(given, str):
-        raise ParameterError(name, given, f"allowed: {allowed}")
-    if given in NAMED:
-        return NAMED[given]
-    if given.replace("_", "").isidentifier():
-        raise ParameterError(name, given, f"no such set of actions; allowed: {allowed}{did_you_mean(given, NAMED)}")
-    sizes = parse_sizes(given, "bet", name)
+    if not isinstance(value, str):
+        raise ParameterError(name, value, f"allowed: {allowed}")
+    if value in NAMED:
+        return NAMED[value]
+    if value.replace("_", "").isidentifier():
+        raise ParameterError(name, value, f"no such set of actions; allowed: {allowed}{did_you_mean(value, NAMED)}")
+    sizes = parse_sizes(value, "bet", name)
     shares = [inf if size.unit == "a" else (size.amount or 0.0) / 100 for size in sizes if size.unit in "%a"]
     if len(shares) < len(sizes):
-        raise ParameterError(name, given, "sizes must be shares of the pot (50%) or all-in (a)")
+        raise ParameterError(name, value, "sizes must be shares of the pot (50%) or all-in (a)")
     return StreetActions(True, tuple(shares))
 
 

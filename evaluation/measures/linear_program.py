@@ -93,12 +93,12 @@ def solve_lp(game: GameLike) -> Equilibrium:
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
         raise InputError(f"{short_name(game)} is not zero-sum: what one player wins, the other must lose in the linear program")
     form = tree.rows
-    one, two = form.treeplexes
-    sizes = num_sequences(one), num_sequences(two)
+    first, second = form.treeplexes
+    sizes = num_sequences(first), num_sequences(second)
     # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
     scale = float(np.abs(form.terminals.payoffs[0]).max()) or 1.0
     payoffs = csr_matrix((form.terminals.payoffs[0] / scale, tuple(form.terminals.sequences)), shape=sizes)
-    mine, theirs = sequence_constraints(one), sequence_constraints(two)
+    mine, theirs = sequence_constraints(first), sequence_constraints(second)
     objective = np.zeros(sizes[0] + theirs.shape[0])
     objective[sizes[0]] = -1.0
     start = np.zeros(mine.shape[0])

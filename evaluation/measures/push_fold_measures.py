@@ -112,6 +112,6 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
         stacks=np.array(stacks, dtype=np.float64),
         pushes=strategies[:, 0],
         calls=strategies[:, 1],
-        values=np.array([one.values[0] for one in measured]),
-        exploitability=np.array([one.exploitability for one in measured]),
+        values=np.array([measurement.values[0] for measurement in measured]),
+        exploitability=np.array([measurement.exploitability for measurement in measured]),
     )

@@ -38,15 +38,15 @@ from .lbr_actions import CALLS_ALONE, GAMES_OWN, LbrMove, StreetActions, moves_a
 
 @kernel
 def showdown_edges(
-    rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
+    rules: Int64s, hole_cards: Int64s, board: Int64s, hands: Int64s, reach: Floats, samples: int, seed: int, edges: Floats
 ) -> None:
-    """Fill ``found`` with the chance to win a showdown less that to lose it, against each hand with ``asked`` above 0."""
-    # ``own`` and ``hands``: two cards of the deck each; all run-outs are listed where there are no more than ``samples`` of
-    # them, or where one card is to come; else this number is drawn.
+    """Fill ``edges`` with the chance to win a showdown less that to lose it, against each hand with ``reach`` above 0."""
+    # ``hole_cards`` and ``hands`` have two cards of the deck each. Run-outs are enumerated if there are at most ``samples`` of
+    # them or one card is to come, and sampled otherwise.
     known = 0
     for card in board:
         known |= bit_of(rules, card)
-    mine = bit_of(rules, own[0]) | bit_of(rules, own[1])
+    mine = bit_of(rules, hole_cards[0]) | bit_of(rules, hole_cards[1])
     left, count = np.empty(52, np.int64), 0
     for card in range(rules[NUM_DECK]):
         if not (known | mine) & bit_of(rules, card):
@@ -54,9 +54,9 @@ def showdown_edges(
             count += 1
     words, seen = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
     for k in range(len(hands)):
-        found[k] = 0.0
+        edges[k] = 0.0
         word = bit_of(rules, hands[k, 0]) | bit_of(rules, hands[k, 1])
-        if asked[k] > 0.0 and not word & (known | mine):
+        if reach[k] > 0.0 and not word & (known | mine):
             words[k] = word
     public = public_cards(rules)
     to_come = public - len(board)
@@ -91,11 +91,11 @@ def showdown_edges(
         for k in range(len(hands)):
             if words[k] and not words[k] & run:
                 other = best_of(rules, full | words[k], public + 2)
-                found[k] += (strength > other) - (strength < other)
+                edges[k] += (strength > other) - (strength < other)
                 seen[k] += 1
     for k in range(len(hands)):
         if seen[k]:
-            found[k] /= seen[k]
+            edges[k] /= seen[k]
 
 
 @kernel
@@ -158,9 +158,9 @@ class WholeHandLbrSampler:
             for seat in range(2):
                 net, estimates[deal, seat] = self.hand(numbers, seat)
                 won[deal, seat] = net[seat]
-            own = sum(self.hand(numbers, None)[0]) if self.game.rules.betting.rake_rate else 0.0
+            payoff_sum = sum(self.hand(numbers, None)[0]) if self.game.rules.betting.rake_rate else 0.0
             for table in (won, estimates):
-                table[deal, 2] = (table[deal, 0] + table[deal, 1] - own) / 2
+                table[deal, 2] = (table[deal, 0] + table[deal, 1] - payoff_sum) / 2
             if progress is not None and (deal % 64 == 63 or deal + 1 == deals):
                 progress(2 * (deal + 1), 2 * deals)
         return HandsPlayed(won, estimates if self.aivat else None)
@@ -170,18 +170,18 @@ class WholeHandLbrSampler:
         game, rng = self.game, self.rngs[2 if seat is None else seat]
         state = self.dealt(game.initial_state(), numbers)
         reach = np.ones(len(self.hands))
-        own: Int64s = np.empty(0, dtype=np.int64)
+        hole_cards: Int64s = np.empty(0, dtype=np.int64)
         aivat = self.aivat and seat is not None
         luck, rules, self._edge = 0.0, game.rules_row, NO_EDGE
         if seat is not None:
-            own = np.array(state.hole_cards(seat), dtype=np.int64)
-            reach[~unblocked(self.hands, own)] = 0.0
+            hole_cards = np.array(state.hole_cards(seat), dtype=np.int64)
+            reach[~unblocked(self.hands, hole_cards)] = 0.0
             if aivat and self.is_exact(()):
-                luck += DEAL_POT * rules.item(BIG_BLIND) * self.mean_edge(own, (), reach) / 2.0
+                luck += DEAL_POT * rules.item(BIG_BLIND) * self.mean_edge(hole_cards, (), reach) / 2.0
         while not state.is_terminal:
             mover = state.current_player
             if mover == seat:
-                state = self.choose(state, own, reach).after(state)
+                state = self.choose(state, hole_cards, reach).after(state)
             else:
                 held = game.hand_index[state.hole_cards(mover)]
                 wanted = reach if seat is not None else np.zeros(len(reach))
@@ -189,15 +189,15 @@ class WholeHandLbrSampler:
                 answer = self.players[mover].strategy(state, np.flatnonzero(wanted > 0.0))
                 k = drawn_index(np.cumsum(answer[:, held]), rng.random())
                 if aivat:
-                    luck += self.luck_of_action(state, own, reach, answer, k)
+                    luck += self.luck_of_action(state, hole_cards, reach, answer, k)
                 reach = reach * answer[k] if seat is not None else reach
                 state = state.child(state.legal_actions()[k])
             before, state = state, self.dealt(state, numbers)
             if before is not state:
                 counts = aivat and self.is_exact(before.board)
-                luck -= self.value_of_cards(before, own, reach) if counts else 0.0
+                luck -= self.value_of_cards(before, hole_cards, reach) if counts else 0.0
                 reach[~unblocked(self.hands, state.board)] = 0.0
-                luck += self.value_of_cards(state, own, reach) if counts else 0.0
+                luck += self.value_of_cards(state, hole_cards, reach) if counts else 0.0
         net = state.returns()
         if not aivat or seat is None:
             return net, 0.0
@@ -213,26 +213,28 @@ class WholeHandLbrSampler:
         deal_drawn(self.game.rules_row, row, numbers)
         return TexasHoldemState(self.game, row)
 
-    def edge(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
+    def edge(self, hole_cards: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
         """float64 [hands]: the chance to win a showdown less the chance to lose it, against each hand of the range."""
         if not board and self.game.has_preflop_table:
-            k = self.game.hand_index[tuple(own.tolist())]
+            k = self.game.hand_index[tuple(hole_cards.tolist())]
             return np.where(disjoint_combos()[k], 2.0 * combo_equities()[k] - 1.0, 0.0)
         result = np.empty(len(self.hands))
         samples = LISTED if self.aivat and self.is_exact(board) else RUN_OUTS
-        showdown_edges(self.game.rules_row, own, np.array(board, dtype=np.int64), self.hands, reach, samples, self.seed, result)
+        showdown_edges(
+            self.game.rules_row, hole_cards, np.array(board, dtype=np.int64), self.hands, reach, samples, self.seed, result
+        )
         return result
 
-    def edge_in_hand(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
+    def edge_in_hand(self, hole_cards: Int64s, board: tuple[int, ...], reach: Floats) -> Floats:
         """``edge``, kept while the cards stay the same: a range only gets narrower."""
-        key = (*own.tolist(), *board)
+        key = (*hole_cards.tolist(), *board)
         if self._edge[0] != key:
-            self._edge = key, self.edge(own, board, reach)
+            self._edge = key, self.edge(hole_cards, board, reach)
         return self._edge[1]
 
-    def mean_edge(self, own: Int64s, board: tuple[int, ...], reach: Floats) -> float:
+    def mean_edge(self, hole_cards: Int64s, board: tuple[int, ...], reach: Floats) -> float:
         """The mean of ``edge`` over a range."""
-        return float(reach @ self.edge_in_hand(own, board, reach)) / float(reach.sum())
+        return float(reach @ self.edge_in_hand(hole_cards, board, reach)) / float(reach.sum())
 
     def runs_out(self, board: tuple[int, ...]) -> int:
         """Count of ways in which the public cards to come can fall."""
@@ -250,20 +252,20 @@ class WholeHandLbrSampler:
         matched = min(mine + row.item(STACKS + seat), theirs)
         return self.raked(dead + 2 * matched) * (1.0 + edge) / 2.0 - matched
 
-    def value_of_cards(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> float:
+    def value_of_cards(self, state: TexasHoldemState, hole_cards: Int64s, reach: Floats) -> float:
         """LBR's net chips, in the smallest unit, where cards have come or come next, if both check to the end."""
         row = state.row
-        seat = int(state.hole_cards(1) == tuple(own.tolist()))
+        seat = int(state.hole_cards(1) == tuple(hole_cards.tolist()))
         theirs = min(row.item(IN_HAND), row.item(IN_HAND + 1))
-        return self.value_if_called(row, seat, theirs, self.mean_edge(own, state.board, reach))
+        return self.value_if_called(row, seat, theirs, self.mean_edge(hole_cards, state.board, reach))
 
-    def luck_of_action(self, state: TexasHoldemState, own: Int64s, reach: Floats, answer: Floats, played: int) -> float:
+    def luck_of_action(self, state: TexasHoldemState, hole_cards: Int64s, reach: Floats, answer: Floats, played: int) -> float:
         """The value of the other's action less the mean over the actions of its range."""
         row, other = state.row, state.current_player
         seat = 1 - other
         mine, theirs = row.item(IN_HAND + seat), row.item(IN_HAND + other)
         before = theirs - row.item(IN_ROUND + other)
-        edge = self.edge_in_hand(own, state.board, reach)
+        edge = self.edge_in_hand(hole_cards, state.board, reach)
         chances, edges = answer @ reach, answer @ (reach * edge)
         values = np.zeros(len(chances))
         for k in np.flatnonzero(chances > 0.0).tolist():
@@ -279,7 +281,7 @@ class WholeHandLbrSampler:
                 values[k] = max(-float(mine), self.value_if_called(row, seat, before + total, mean))
         return float(values[played] - chances @ values / chances.sum())
 
-    def choose(self, state: TexasHoldemState, own: Int64s, reach: Floats) -> LbrMove:
+    def choose(self, state: TexasHoldemState, hole_cards: Int64s, reach: Floats) -> LbrMove:
         """LBR's move: what is worth most if, after it and a fold or a call, both check to the end."""
         row, seat = state.row, state.current_player
         other = 1 - seat
@@ -289,7 +291,7 @@ class WholeHandLbrSampler:
         if allowed == CALLS_ALONE or not reach.any():  # or the opponent would never have come here
             return call
         share = reach / reach.sum()
-        edge = self.edge_in_hand(own, state.board, reach)
+        edge = self.edge_in_hand(hole_cards, state.board, reach)
         pot, mine, theirs = row.item(POT), row.item(IN_HAND + seat), row.item(IN_HAND + other)
         most = theirs + row.item(STACKS + other)
         values = []

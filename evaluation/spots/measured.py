@@ -57,7 +57,7 @@ class Measured(Record):
         """The gain by which it is judged; exploitability where gains are not known."""
         if self.players is None or self.judged_by == "mean":
             return self.exploitability
-        return max(one.gain_chips for one in self.players)
+        return max(player.gain_chips for player in self.players)
 
 
 def judged_by(game: Game) -> Literal["mean", "largest"]:
@@ -97,12 +97,12 @@ def grade_of_share(share: float) -> Grade:
 
 
 def _record(
-    game: Game, exploitability: float, found: Measurement | None, iterations: Any, when: float, locked: bool
+    game: Game, exploitability: float, measurement: Measurement | None, iterations: Any, when: float, locked: bool
 ) -> Measured:
-    broken = None if found is None else found.exploitability_with_locks_broken
-    decisive = exploitability if found is None else found.distance
+    broken = None if measurement is None else measurement.exploitability_with_locks_broken
+    decisive = exploitability if measurement is None else measurement.distance
     return Measured(
-        players=None if found is None else found.players,
+        players=None if measurement is None else measurement.players,
         exploitability=exploitability,
         exploitability_pot_percent=game.stakes.pot_percent(exploitability),
         exploitability_mbb=None if big_blind_of(game) is None else game.stakes.mbb(exploitability),
@@ -111,7 +111,7 @@ def _record(
         locks_broken=broken,
         locks_broken_pot_percent=None if broken is None else game.stakes.pot_percent(broken),
         judged_by=judged_by(game),
-        source="solve" if found is None else "measure",
+        source="solve" if measurement is None else "measure",
         iterations=iterations if isinstance(iterations, int) else None,
         when=when,
     )

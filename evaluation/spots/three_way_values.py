@@ -117,8 +117,8 @@ class ThreeWayValues(SpotValues):
 
 def others_of(walk: Walk, player: int, node: int) -> tuple[int, int]:
     """The public states at which the reach of the two others is that of a public state."""
-    one, two = (int(walk.same[other, node]) for other in PLAYERS if other != player)
-    return one, two
+    first, second = (int(walk.same[other, node]) for other in PLAYERS if other != player)
+    return first, second
 
 
 def spot_values(game: PokerGame, policy: TabularPolicy) -> SpotValues:

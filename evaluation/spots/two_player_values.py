@@ -56,9 +56,9 @@ class TwoPlayerValues(SpotValues):
     def meets(self) -> Floats:
         """float64 [hands, hands]: 1 where two hands share no card."""
         meets = np.ones((len(self._cards), len(self._cards)))
-        for one in self._cards.T:
+        for first in self._cards.T:
             for other in self._cards.T:
-                meets[one[:, None] == other] = 0.0
+                meets[first[:, None] == other] = 0.0
         return meets
 
     @cached_property

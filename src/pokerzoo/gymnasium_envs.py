@@ -76,4 +76,4 @@ def make_vector(
 def own_keywords(maker: Callable[..., Any]) -> list[str]:
     """The keywords of a maker of environments beside the game and its parameters."""
     result = inspect.signature(maker).parameters.values()
-    return [one.name for one in result if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "game"]
+    return [item.name for item in result if item.kind is item.POSITIONAL_OR_KEYWORD and item.name != "game"]

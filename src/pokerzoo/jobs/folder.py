@@ -61,12 +61,12 @@ class Folder:
             kind, record, version = head["kind"], head["record"], head["pokerzoo_version"]
         except FileNotFoundError:
             raise FileNotFoundError(
-                errno.ENOENT, f"holds no {' or '.join(one.kind for one in kinds)} (it would have a {HEAD})", str(path)
+                errno.ENOENT, f"holds no {' or '.join(kind.kind for kind in kinds)} (it would have a {HEAD})", str(path)
             ) from None
         except (ValueError, KeyError, TypeError, RecursionError):
             raise InputError(f"{file}: damaged: not the object that begins a job") from None
         check_version(file, version)
-        works = {one.kind: one for one in kinds}
+        works = {kind.kind: kind for kind in kinds}
         if kind not in works:
             raise InputError(f"{path}: is a folder of kind {brief(kind)}, not {' or '.join(map(repr, works))}")
         try:
@@ -228,4 +228,4 @@ def first_difference(there: Any, here: Any, name: str = "") -> str | None:
     else:
         before, now = ("nothing" if value is None else brief(value) for value in (there, here))
         return f"{name}: {before} there, {now} here"
-    return next((fault for key, one, other in pairs if (fault := first_difference(one, other, key)) is not None), None)
+    return next((fault for key, left, right in pairs if (fault := first_difference(left, right, key)) is not None), None)

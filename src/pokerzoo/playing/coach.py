@@ -244,10 +244,10 @@ class SessionResult(Record):
     def add(self, won: float, taken: list[CoachedDecision]) -> None:
         """Count a hand."""
         self.chips.add(won)
-        for one in taken:
-            if one.decision is not None and self.lost is not None:
-                lost = one.decision.lost(one.action)
-                verdict = self.coach.verdict(lost, one.decision.pot)
+        for step in taken:
+            if step.decision is not None and self.lost is not None:
+                lost = step.decision.lost(step.action)
+                verdict = self.coach.verdict(lost, step.decision.pot)
                 self.verdicts[verdict] = self.verdicts.get(verdict, 0) + 1
                 if lost == lost and verdict != "unsure":
                     self.lost += lost

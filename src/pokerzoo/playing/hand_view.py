@@ -129,7 +129,7 @@ def hand_view(
     """A hand as its person may see it now; ``with_pictures`` it is looked at again, with all that the coach says."""
     over = hand.state.is_terminal
     coached = with_pictures or feedback == "decision" or (feedback == "end" and over)
-    decisions = [view for one in hand.taken if (view := decision_view(session.coach, one)) is not None] if coached else []
+    decisions = [view for step in hand.taken if (view := decision_view(session.coach, step)) is not None] if coached else []
     steps = list(known_steps(hand.state, hand.seat, with_pictures=with_pictures, coached=bool(decisions)))
     thoughts = hand_thoughts(session, hand, steps) if over and (with_pictures or not hand.from_log) else []
     return HandView(
@@ -195,7 +195,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool = False, coached
     """Steps that the person in ``seat`` knows of; all of them once the hand is over."""
     over, history = state.is_terminal, state.history()
     states = states_of_history(state.game, history)
-    own, turned = 0, list[str]()
+    own_decisions, turned = 0, list[str]()
     for at, after, action in zip(states, states[1:], history, strict=False):
         player = at.current_player
         shown = table_picture(after, seat, all_open=True) if with_pictures else None
@@ -214,7 +214,7 @@ def known_steps(state: State, seat: int, *, with_pictures: bool = False, coached
             continue  # what others do may be hidden in games that are not known here
         place = None
         if player == seat:
-            place, own = own if coached else None, own + 1
+            place, own_decisions = own_decisions if coached else None, own_decisions + 1
         text = at.action_name(action)
         chips = at.action_detail(action) if text == "call" else ""
         yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
@@ -271,16 +271,16 @@ def hand_info(coach: Coach, hand: PlayedHand) -> HandInfo:
     """A hand in short."""
     seen = list(known_steps(hand.state, hand.seat))
     lost, verdicts = [], []
-    for one in hand.taken:
-        if one.decision is not None:
-            lost.append(one.decision.lost(one.action))
-            verdicts.append(coach.verdict(lost[-1], one.decision.pot))
+    for step in hand.taken:
+        if step.decision is not None:
+            lost.append(step.decision.lost(step.action))
+            verdicts.append(coach.verdict(lost[-1], step.decision.pot))
     known = [chips for chips, verdict in zip(lost, verdicts, strict=True) if chips == chips and verdict != "unsure"]
-    own = [step for step in seen if step.kind == "deal" and step.player == hand.seat]
+    own_deals = [step for step in seen if step.kind == "deal" and step.player == hand.seat]
     return HandInfo(
         number=hand.number,
         seat=hand.seat,
-        cards=" ".join(card for step in own for card in step.cards or [step.text]),
+        cards=" ".join(card for step in own_deals for card in step.cards or [step.text]),
         line=", ".join(in_short(step, hand.seat) for step in seen if step.kind in ("board", "action")),
         won=hand.state.returns()[hand.seat],
         lost=sum(known) if known else None,

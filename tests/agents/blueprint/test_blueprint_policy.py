@@ -184,7 +184,7 @@ def test_files_for_other_games_and_damaged_files(policy: BlueprintPolicy, tmp_pa
     for name, message in (
         ("fewer.npz", "damaged: shares of uint8"),
         ("without.npz", "damaged: no flop/rule"),
-        ("other.npz", "damaged: its hand classes do not come to their digest"),
+        ("other.npz", "damaged: its hand classes do not match their digest"),
         ("unknown.npz", "damaged: its hand classes: 'emb' is missing or not known"),
     ):
         with pytest.raises(StoreError, match=f"{name}: {message}"):

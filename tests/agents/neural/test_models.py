@@ -183,7 +183,7 @@ def test_what_cannot_be_taken_in_of_torchrl() -> None:
     small = TensorDictModule(layer(game), in_keys=["observation"], out_keys=["logits"])
     with pytest.raises(ValueError, match="its first layer takes 17, as kuhn"):
         exploitability(make_game("leduc"), small)
-    with pytest.raises(ValueError, match="of several players; observations of texas_holdem.* do not tell whose they are"):
+    with pytest.raises(ValueError, match="of several players; observations of texas_holdem.* do not name the seat"):
         RLAgent.of(make_game("texas_holdem"), grouped(torch.nn.Linear(417, 5), "players"))
 
 

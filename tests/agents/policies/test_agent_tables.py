@@ -175,7 +175,7 @@ def test_an_estimate_says_so_in_its_method() -> None:
         return draw_outcome(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     result = measure(game, Acts(at_random), samples=400, seed=3)
-    text = "the policy is an estimate, from the frequencies of 400 asks at each infoset"
+    text = "the policy is an estimate, from the frequencies of 400 samples at each infoset"
     assert result.method == f"best responses on the whole tree; {text}"
     assert exploitability(game, equilibrium) < 1e-3 < result.exploitability < 0.1
     assert exploitability(game, Acts(at_random), samples=400, seed=3) == result.exploitability

@@ -89,7 +89,7 @@ def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(t
     assert noticed > 60
     for path in (older, newer):
         path.write_bytes(good[:100])
-    with pytest.raises(StoreError, match="damaged: .*remove them to start anew"):
+    with pytest.raises(StoreError, match="damaged: .*remove them to start over"):
         CFR(game, "dcfr").run(60, checkpoint=tmp_path)
     assert older.exists() and newer.exists()
 
