@@ -89,31 +89,31 @@ class SolvingAgent:
     ) -> None:
         """Set up the agent.
 
-                Args:
-                    blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
-                        name of a baseline, or a player that says with what probability it acts. It should have
-                        ``strategy(decision, hands)``, which returns them for all hands at once.
-                    game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
-                        at the states of this game, and in a session at those of each hand's game.
-                    seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
-                        where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
-                        streets (docs/howto/whole_hand_agent.md#trees-and-time). To ask the blueprint for values of hands, as
-                        ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
-                    iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
-                    bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
-                        and where it allows every amount some of the agent's own.
-                    raise_sizes: the same of raises.
-                    resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that no hand of the opponent gains on its value
-        in the previous solution (Burch, Johanson and Bowling 2014). If rivers alone are solved, a hand is worth what
-                        it wins from the blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is
-                        solved unsafely; ``Solve.resolving`` says so.
-                    first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
-                    threads: number of threads for the boards of flops and turns; None: one for each processor.
-                    seed: of the boards that are drawn to solve a flop.
-                    name: what reports call it.
+        Args:
+            blueprint: what it plays before the first street that is solved, and what it takes the opponent to play there: the
+                name of a baseline, or a player that says with what probability it acts. It should have
+                ``strategy(decision, hands)``, which returns them for all hands at once.
+            game: what is played, a ``texas_holdem`` for two with the standard deck; None: the blueprint's own game. It is asked
+                at the states of this game, and in a session at those of each hand's game.
+            seconds: for each decision, one number or one for each street. From it follow sizes and iterations of the tree:
+                where there is too little time, as on a slow or busy machine, there are fewer raises, and fewer bets on later
+                streets (docs/howto/whole_hand_agent.md#trees-and-time). To ask the blueprint for values of hands, as
+                ``resolving`` may need, comes on top. None: 5 on the flop, 1 on the turn, 0.1 on the river.
+            iterations: in place of ``seconds`` the number of iterations of each solve; all sizes are then taken.
+            bet_sizes: of first bets in the trees, as ``make_holdem`` has them, by street or for all; None: the game's,
+                and where it allows every amount some of the agent's own.
+            raise_sizes: the same of raises.
+            resolving: ``"unsafe"``: for the ranges alone. ``"safe"``: so that no hand of the opponent gains on its value
+                in the previous solution (Burch, Johanson and Bowling 2014). If rivers alone are solved, a hand is worth what
+                it wins from the blueprint. Where nothing is known of that, as on a flop or turn that is the first street, it is
+                solved unsafely; ``Solve.resolving`` says so.
+            first_street: the first street that is solved, ``"flop"``, ``"turn"`` or ``"river"``.
+            threads: number of threads for the boards of flops and turns; None: one for each processor.
+            seed: of the boards that are drawn to solve a flop.
+            name: what reports call it.
 
-                Raises:
-                    ValueError: an argument is not as above.
+        Raises:
+            ValueError: an argument is not as above.
         """
         whole_game = getattr(blueprint, "game", None) if game is None else game_of(game)
         reason = why_not_solved(whole_game)

@@ -72,7 +72,7 @@ def game_named(name: str) -> Game:
 
 
 def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
-    """Games by the names that they have in an experiment; suites stand for their games.
+    """Games by the names that they have in an experiment; a suite is a name for several games.
 
     >>> [*games_by_name(["small", "river", make_game("kuhn", num_cards=4)])]
     ['kuhn', 'leduc', 'river', 'kuhn(num_cards=4, num_players=2)']
@@ -120,7 +120,7 @@ def bench(
 ) -> Experiment:
     """Train learners on games with the same budget each, and measure their exact exploitability on the way.
 
-    A folder keeps the runs, one Parquet file each. If the call is killed and made again, it goes on with the runs that are
+    A folder keeps the runs, one Parquet file each. If the call is killed and repeated, it resumes with the runs that are
     missing. If it is called with more games, learners or seeds, it adds their runs. A run that fails has its error in its row.
     With ``iterations`` or ``decisions`` alone a run ends with the same strategy on any machine; with ``seconds`` it depends on
     the machine how far it comes. docs/howto/compare_learners.md explains what is measured.

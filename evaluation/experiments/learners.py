@@ -51,14 +51,14 @@ class Learner(Protocol):
         """Decisions of players that it has learned from so far; a decision that was made twice counts twice."""
 
     def advance(self, iterations: int) -> None:
-        """Learn for some more iterations: updates, hands, or whatever is short (a second at most) and can be repeated.
+        """Learn for some more iterations: updates, hands, or any short step (a second at most) that can be repeated.
 
         Args:
             iterations: how many.
         """
 
     def current(self) -> Playable | None:
-        """Its present policy, or whatever else ``exploitability`` takes; None if there is none."""
+        """Its current policy, or any other player that ``exploitability`` takes; None if there is none."""
 
     def average(self) -> Playable | None:
         """Its average over all that it played, if it keeps one; else None."""
@@ -105,7 +105,7 @@ class TrainerLearner:
                 histories = tree_of(trainer.game).num_nodes
             each_iteration = histories * (trainer.game.num_players if trainer.identity().get("alternating") else 1)
         self._each_iteration = each_iteration
-        # Of a large game a network is no table: it is asked some boards at a time.
+        # In a large game a network is not tabulated: it is queried a few boards at a time.
         self._plays_agents = hasattr(trainer, "current_agent") and len(trainer.game.infosets) > MAX_QUESTIONS
 
     @property

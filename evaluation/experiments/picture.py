@@ -22,9 +22,9 @@ BY = {"iterations": "iterations", "decisions": "decisions", "seconds": "processo
 MAX_LINES = len(PALETTE)
 MAX_GAMES = 8
 STROKE = 0.5
-"""Points: lines end far from their names where learners come to different counts of decisions."""
+"""Points: lines end far from their names where learners reach different counts of decisions."""
 LOWEST_BAND = 0.3
-"""A band ends at this share of the mean, should the interval go on below."""
+"""A band ends at this share of the mean, if the interval extends below it."""
 
 
 @in_house_style

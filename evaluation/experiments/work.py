@@ -1,6 +1,6 @@
 """An experiment as a work: one row a run of a learner on a game from a seed.
 
-Where seconds are limited, rows depend on the machine: how far a run comes is what is asked. A row that is there is kept; a run
+Where seconds are limited, rows depend on the machine: how far a run gets is the result. A row that is there is kept; a run
 that was killed is begun again.
 """
 
@@ -102,7 +102,7 @@ def run_learner(
             "iterations": counts["iterations"] + steps,
         }
         if more[unit] <= 0 and time.monotonic() - begin > STALL_TIMEOUT * (1.0 + (budget.seconds or 0.0)):
-            raise RuntimeError(f"advance() goes on, and its {unit} do not grow")
+            raise RuntimeError(f"advance() returns, but its {unit} do not grow")
         over = any(counts[name] >= limit for name, limit in budget.limits.items())
         if over or counts[unit] >= grid[at]:
             learning = counts["seconds"]
@@ -215,7 +215,7 @@ class ExperimentWork(Work):
             run_learner(game, self.entrants[run.entrant].make(game, run.seed), self.budget, points)
         except MemoryError:
             raise
-        except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
+        except (Exception, SystemExit) as raised:  # a failing learner does not stop the others
             error = str(raised) if type(raised) is ValueError else f"{type(raised).__name__}: {raised}"
         last = points[-1] if points else {}
         return {"runs": [self.failed(index, "") | last | {"error": error, "points": points}]}

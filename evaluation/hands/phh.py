@@ -167,7 +167,7 @@ class PhhActions:
         left = [label for label, seat in self.seats.items() if not state.folded[seat]]
         for label in left if state.is_terminal and len(left) > 1 else ():
             if self.seats[label] in self.unknown:
-                raise PhhError(f"{label}'s cards are not known, and the hand comes to a showdown")
+                raise PhhError(f"{label}'s cards are not known, and the hand goes to a showdown")
             if self.mucked.get(label) and wins_something(state, self.seats[label]):
                 raise PhhError(f"{label} shows no cards, but wins")
 

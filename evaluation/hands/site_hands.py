@@ -51,7 +51,7 @@ ADAPTED: dict[str, tuple[re.Pattern[str], Any]] = {
     "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda match: match[0].lower()),  # suits
     "Ongame": (re.compile(r"(?<=\))$", re.M), " "),  # it wants something after each seat
 }
-"""Parts of a site's hands that pokerkit's parser does not read as they are written, and what stands for them."""
+"""Parts of a site's hands that pokerkit's parser does not read as written, and their replacements."""
 POST = re.compile(r"^(.+?)(?::| -)? (posts?|antes?) ?(.*?)([\d.]*\d)[^\d\n]*$", re.I | re.M)
 XML_POST = re.compile(r'<action\b.*\bplayer="(.+?)".*\btype="(1|2|15)".*\bsum="\D?([\d.]+)"')
 XML_KINDS = {"1": "small", "2": "big", "15": "ante"}
@@ -274,7 +274,7 @@ ALL_IN = re.compile(r"^(.+?):? (?:calls|bets|raises|posts).*\ball[ -]in\b", re.M
 
 
 def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> None:
-    """PhhError where the text has other sums than the hand comes to by the rules; ``names`` are by seat."""
+    """PhhError where sums in the text differ from those by the rules; ``names`` are by seat."""
     game, over = state.game, state.is_terminal or state.is_chance
     left = [decimal_of(chips, game.chip) for chips in state.stacks]
     paid = [decimal_of(had, game.chip) - remaining for had, remaining in zip(game.stacks, left, strict=True)]

@@ -1,8 +1,8 @@
-"""AIVAT: what a hand was worth, with the luck of chance and of players whose strategies are known taken out, unbiased.
+"""AIVAT: unbiased estimates of results, without the luck of chance and of players whose strategies are known.
 
 Burch, Schmid, Moravcik, Bowling: AIVAT: a new variance reduction technique for agent evaluation in imperfect information
 games (AAAI 2018). On a compiled tree the estimate of a hand depends only on the terminal history that it reached, so that
-AIVAT is a table, worked out once before the match. ``docs/explain/aivat.md`` derives it and proves that it is unbiased.
+AIVAT is a table, computed once before the match. ``docs/explain/aivat.md`` derives it and proves that it is unbiased.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def aivat_estimates(
     """AIVAT's estimate of each player's payoff for a hand that ends in each terminal history.
 
     AIVAT takes the luck of chance and of the known players' own random choices out of a result. If chance and the players in
-    ``known`` play as they are said to, the mean of the estimates is the mean of the payoffs. That holds whatever the others
-    play, and whatever ``values`` are. Good values make the variance small. If everybody is known and ``imaginary`` is true,
+    ``known`` play as they are said to, the mean of the estimates is the mean of the payoffs. That holds for any play of the
+    others and for any ``values``. Good values make the variance small. If everybody is known and ``imaginary`` is true,
     nothing is left to luck: all estimates are the expected values.
 
     Source: Burch, Schmid, Moravcik and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in imperfect
@@ -49,9 +49,9 @@ def aivat_estimates(
         policies: one policy a seat, or one that all play. Only the policies of known seats are read; the others may be None.
         known: the seats whose policy is what they really play. None: the seats whose policy is given. Empty: only the luck
             of chance is taken out.
-        values: the value function, fixed before the match. A policy (one for all seats, or one a seat): a history is worth what
-            a hand makes from there on if all play it. None, also for one seat: known seats play their policies, the others play
-            the policy of the first known seat. Or float64 [players, nodes], in the order of ``tree_of(game)``; at terminal
+        values: the value function, fixed before the match. A policy (one for all seats, or one a seat): the value of a history
+            is its expected payoff if all play it. None, also for one seat: known seats play their policies, the others the
+            policy of the first known seat. Or float64 [players, nodes], in the order of ``tree_of(game)``; at terminal
             nodes the payoffs are taken instead.
         imaginary: also average over histories that would have been the same to the unknown players: other hands that
             the known players might have held. False: correct only along the history that was played.

@@ -1,4 +1,4 @@
-"""Hands between any agents, each asked for its action: the same deals as in compiled code."""
+"""Hands between any agents, each queried for its action: the same deals as in compiled code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Choose: TypeAlias = Callable[[Any, int], int]
 
 
 class DealtNumbers:
-    """Uniform numbers that chance draws with, the same each time that a deal is dealt; past their end a generator goes on."""
+    """Uniform numbers that chance draws with, the same each time that a deal is repeated; then numbers of a generator."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng

@@ -31,7 +31,7 @@ DEAL_POT = 4
 
 
 def equities_before_flop(game: TexasHoldemGame) -> Floats:
-    """float64 [1326, 1326] of the standard deck and a river; else [0, 0], and they are worked out when they are needed."""
+    """float64 [1326, 1326] of the standard deck and a river; else [0, 0], and they are computed when they are needed."""
     return combo_equities() if game.has_preflop_table else np.empty((0, 0))
 
 
@@ -57,7 +57,7 @@ class CardLuck:
         add_luck(self.game.rules_row, before.row, after.row, self.equities, self.won)
 
     def chips(self) -> Floats:
-        """float64 [seats]: the luck since it was last asked for, in chips."""
+        """float64 [seats]: the luck since the last call, in chips."""
         luck = self.won[: self.game.num_players] * self.game.payoff_unit
         self.won[:] = 0.0
         return luck
@@ -65,7 +65,7 @@ class CardLuck:
 
 @kernel
 def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luck: Floats) -> None:
-    """Add to ``luck`` [seats] what the cards dealt from ``before`` to ``after`` were worth, in the smallest units."""
+    """Add to ``luck`` [seats] the value of the cards dealt from ``before`` to ``after``, in the smallest units."""
     dealt = 0
     for seat in range(rules[NUM_PLAYERS]):
         dealt += after[HOLES + 2 * seat] >= 0

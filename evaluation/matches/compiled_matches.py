@@ -40,7 +40,7 @@ def compiled_engine(table: MatchTable, pays: Callable[[], bool], wanted: bool) -
 
     Args:
         table: the game and the agents.
-        pays: whether a tree is worth making, or there; asked where all play tables.
+        pays: whether a tree exists or is worth building; called where all play tables.
         wanted: with the luck of the cards, in whole hands.
     """
     baselines = [agent for agent in table.agents if isinstance(agent, WholeHandBaseline)]

@@ -87,7 +87,7 @@ class HandFile:
         names: of the agents, one for each player.
         seed: of the match, if there was one.
         duplicate: whether each deal was dealt once in every seating, hand after hand.
-        metadata: whatever else describes the match.
+        metadata: other facts about the match.
         hands: those that are whole, in the order of the file.
         problems: everything else: the lines that were skipped, and whether hands or the end are missing.
 
@@ -117,7 +117,7 @@ class HandFile:
         """The result of ``head_to_head`` on these hands; rounds of the seats with a missing hand are left out.
 
         Args:
-            exact: expected chips a hand of each agent, to stand beside the means.
+            exact: expected chips a hand of each agent, to show beside the means.
 
         Raises:
             ValueError: fewer than two whole rounds.
@@ -142,7 +142,7 @@ class HandLog:
     """Writes a log of hands: the first line at once, then a line for each hand. A hand is in the file when ``add`` returns.
 
     A log that is already at ``path``, or an empty file, is replaced. Any other file is left alone and refused. Leaving the
-    ``with`` block closes the log. If an error leaves it, the last line is missing, which tells readers that the log was not
+    ``with`` block closes the log. If an error leaves it, the last line is missing, which shows readers that the log was not
     finished. docs/howto/hand_histories.md has the format.
 
     Attributes:
@@ -184,7 +184,7 @@ class HandLog:
             names: of the agents, one for each player.
             seed: of the match, if there is one.
             duplicate: whether each deal is dealt once in every seating, hand after hand.
-            metadata: whatever else describes the match, as JSON can hold it.
+            metadata: other facts about the match, as JSON can hold them.
 
         Raises:
             ValueError: names that do not fit, metadata that JSON cannot hold, or another file is at ``path``.
@@ -217,7 +217,7 @@ class HandLog:
 
     @classmethod
     def resume(cls, game: Game, path: str | Path) -> HandLog:
-        """Go on with a log: after its last whole line, the one apart that says that it is complete.
+        """Resume a log after its last whole line, without the line that marks it as complete.
 
         Args:
             game: the game of its hands.
@@ -339,7 +339,7 @@ def read_hands(path: str | Path, *, warn: bool = True) -> HandFile:
             try:
                 value = parse_line(line)
                 if end is not None:
-                    raise InputError("stands after the end of the log")
+                    raise InputError("comes after the end of the log")
                 if "end" in value:
                     (end,) = integers([value["end"]], "end")
                     continue

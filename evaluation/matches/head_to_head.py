@@ -55,13 +55,13 @@ def head_to_head(
 
     Every agent sits in every seat equally often. With ``duplicate`` each deal is dealt again for each rotation of the
     seats, which takes most of the luck of the cards out. Without it, every hand has a deal of its own. The deals depend only on
-    the seed: matches with equal seeds have equal deals, whatever the agents (common random numbers).
+    the seed: matches with equal seeds have equal deals for all agents (common random numbers).
 
     If all play tables and the game has a tree, compiled code plays: millions of hands a second.
 
     Args:
         game: a game or an environment of this package.
-        agents: one a player: anything that can play (``Playable``), such as an agent, a policy, or the name of a baseline or of
+        agents: one a player: any player (``Playable``), such as an agent, a policy, or the name of a baseline or of
             a policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
@@ -70,7 +70,7 @@ def head_to_head(
         progress: called with (hands played, hands in all) once in a while. Hands in all are None if only ``until_width`` ends
             the match.
         until_width: stop when the interval of every agent's mean is no wider than these chips. This is checked after blocks
-            of deals. The intervals are then of a confidence sequence, which holds at whatever moment the match stops. They are
+            of deals. The intervals are then of a confidence sequence, which is valid whenever the match stops. They are
             wider than t intervals for a number of hands that was fixed beforehand.
         aivat: whether to reduce the variance by AIVAT (``aivat_estimates``; it needs a game with a tree). True: the value
             function is made of the agents' policies, with the first policy for agents that have none. Or give a policy for the

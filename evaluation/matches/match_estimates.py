@@ -32,7 +32,7 @@ class TreeEstimates:
     def __init__(self, table: Floats) -> None:
         """Take the table: float64 [rotations, agents, terminals], NaN where a hand cannot end."""
         self.table = table
-        # A deal is the mean over rotations, and so lies between the means of the bounds.
+        # A deal is the mean over rotations, and so is between the means of the bounds.
         ends = np.stack([np.nanmin(table, axis=2), np.nanmax(table, axis=2)]).mean(axis=1).T
         self.bounds = [(low, high) for low, high in ends.tolist()]
 
@@ -49,7 +49,7 @@ class TreeEstimates:
 
 
 class LuckEstimates:
-    """What was won in whole hands, less what the cards were worth.
+    """Winnings in whole hands, minus the luck of the cards.
 
     Attributes:
         bounds: the least and the most of each agent's estimate of a deal.
@@ -69,7 +69,7 @@ Estimator: TypeAlias = TreeEstimates | LuckEstimates
 
 
 def estimator_of(game: Game, agents: Sequence[Agent], aivat: bool | Playable, known: Sequence[int] | None) -> Estimator | None:
-    """The estimates that ``head_to_head`` was asked for by ``aivat`` and ``known``; None for the chips alone."""
+    """The estimates that ``aivat`` and ``known`` of ``head_to_head`` ask for; None for the chips alone."""
     if aivat is False:
         if known is not None:
             raise ParameterError("known", list(known), "means something with aivat only")

@@ -27,9 +27,9 @@ from pokerzoo.evaluation.measures.intervals import (
 )
 
 MAX_EXACT_ENTRIES = 100_000
-"""The exact value is worked out for games with at most this many (infoset, action) pairs."""
+"""The exact value is computed for games with at most this many (infoset, action) pairs."""
 BLOCKS = {True: (256, 16_384), False: (16, 256)}
-"""Deals between looks at the interval and Ctrl-C, at first and later: compiled (True), or for agents that are asked."""
+"""Deals between checks of the interval and Ctrl-C, at first and later: compiled (True), or for agents in Python."""
 
 
 class MatchTable(NamedTuple):
@@ -52,7 +52,7 @@ class PlayedDeals(NamedTuple):
 
     chips: Floats  # [deals, rotations, agents]: net chips of each agent
     ends: Int32s | None = None  # [deals, rotations]: the terminal of the tree, where that is wanted
-    luck: Floats | None = None  # [deals, rotations, agents]: chips that the cards were worth, where that is wanted
+    luck: Floats | None = None  # [deals, rotations, agents]: chips of luck by the cards, where that is wanted
 
     @property
     def won(self) -> Floats:
@@ -67,7 +67,7 @@ class PlayedDeals(NamedTuple):
 
 
 def block_sizes(deals: int, compiled: bool) -> Iterator[int]:
-    """Deals to play before the next look at the interval: few at first, then more."""
+    """Deals to play before the next check of the interval: few at first, then more."""
     least, most = BLOCKS[compiled]
     start = 0
     while start < deals:
@@ -122,14 +122,14 @@ class MatchResult(Tabled, Record):
 
     Attributes:
         names: the agents.
-        hands: hands played: those asked for, rounded up to a multiple of the number of players, and at least two deals.
+        hands: hands played: those requested, rounded up to a multiple of the number of players, and at least two deals.
         deals: how many different deals they had. One round of the seats counts as one observation of the interval.
         chips_per_hand: the mean of each agent; by estimates where ``estimator`` says so.
         standard_error: of that mean, from the spread between deals.
         interval: the 95% confidence interval of that mean; ``interval_kind`` says which kind.
         interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand. ``"all alike"``: for such a
             number, too, if all deals of an agent had the same result though they need not have; Student's t would then be too
-            narrow. ``"confidence sequence"``: holds at whatever moment the match stops, as after ``until_width`` and ``stop``,
+            narrow. ``"confidence sequence"``: valid whenever the match stops, as after ``until_width`` and ``stop``,
             and after very few deals.
         p_value: of each agent: a two-sided t test of a true mean of 0. None where the interval is not Student's: check whether
             the interval contains 0.
@@ -246,7 +246,7 @@ class Observations:
 
     @property
     def narrow_enough(self) -> bool:
-        """Test if every agent's interval is as narrow as was asked for."""
+        """Test if every agent's interval is as narrow as requested."""
         return self.width is not None and all(i.width <= self.width for i in (self.estimated or self.chips).sequential)
 
 

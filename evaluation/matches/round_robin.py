@@ -1,10 +1,10 @@
-"""Everybody against everybody: a cross table, exact where it can be, and what follows from it.
+"""Round robin: a cross table of all pairs, exact where possible, and ratings.
 
 At tables for more than two players the two agents of a pair sit in turn. Without rake the cross table is antisymmetric.
-Ratings are made of it: *Nash averaging* (Balduzzi, Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by
+Ratings follow from it: *Nash averaging* (Balduzzi, Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by
 its chips against the maximum-entropy equilibrium of the table, so that copies of an agent, or many weak ones, change nothing.
-*Elo* goes by hands won and not by chips, and cannot express that A beats B, B beats C and C beats A: it is here because people
-ask for it.
+*Elo* goes by hands won and not by chips, and cannot express that A beats B, B beats C and C beats A: it is
+here because it is expected.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class CrossTable(Tabled, Record):
         """An entry as a string, with half the width of its interval where it was played.
 
         Args:
-            row: number of the agent whose winnings are told, from 0.
+            row: number of the agent whose winnings are given, from 0.
             column: number of the opponent, from 0.
         """
         text = number_text(float(self.chips[row, column]), MEAN)
@@ -176,7 +176,7 @@ class CrossTable(Tabled, Record):
         """The 95% interval of an entry; of width 0 where it is exact.
 
         Args:
-            row: number of the agent whose winnings are told, from 0.
+            row: number of the agent whose winnings are given, from 0.
             column: number of the opponent, from 0.
         """
         return Interval(float(self.low[row, column]), float(self.high[row, column]))
@@ -190,7 +190,7 @@ def round_robin(
     exact: bool = True,
     progress: Callable[[int, int], Any] | None = None,
 ) -> CrossTable:
-    """Let every agent meet every other agent.
+    """Play every agent against every other agent.
 
     Args:
         game: a game for two players or another even number. At more than two seats the two of a pair sit in turn, and what an

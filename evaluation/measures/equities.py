@@ -36,7 +36,7 @@ from .intervals import Interval, alike_interval, t_interval
 Method: TypeAlias = Literal["auto", "exact", "sample"]
 """Methods of finding equities."""
 SAMPLES = 1_000_000
-"""Random deals, unless told otherwise."""
+"""Random deals by default."""
 QUICK = 1.0
 """Seconds, about, that ``"auto"`` may take for exact numbers."""
 LONGEST = 300.0

@@ -53,18 +53,18 @@ def measure(
 ) -> Measurement:
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
-    The game decides how it is worked out (``evaluator_of``): on a tree, by sweeps over hands and boards, or by combinatorics.
+    The game decides how it is computed (``evaluator_of``): on a tree, by sweeps over hands and boards, or by combinatorics.
     Best responses to a policy that was solved with locks keep to these, and ``locks_broken`` has what they gain if not.
 
-    Policies of a game with millions of infosets that is walked board by board are asked some boards at a time, and no answer
-    is kept: what has ``strategy(decision, hands)``, or a ``BatchedAgent``. If it has ``suits_alike = True``, it is asked on
+    Policies of a game with millions of infosets that is walked board by board are queried a few boards at a time, and no answer
+    is kept: what has ``strategy(decision, hands)``, or a ``BatchedAgent``. If it has ``suits_alike = True``, it is queried on
     one of the boards that differ by suits alone (of 22,100 flops on 1,755), and now and then whether that is so. If not, it is
     asked on every board.
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
-        progress: called with (boards asked, boards in all) while policies are asked some boards at a time.
+        policies: one policy that all players play, or one for each player (``Playable``).
+        progress: called with (boards done, boards in all) while policies are queried a few boards at a time.
         samples: how often an agent that has only ``act`` and plays at random is asked at each infoset. The numbers are then
             about a table of frequencies. Its sampling errors usually make it more exploitable than the agent.
         seed: of these samples.
@@ -124,7 +124,7 @@ def expected_values(game: GameLike, policies: Playable | Sequence[Playable]) -> 
 
     Args:
         game: the game.
-        policies: one policy for each player, or one that all play: anything that can play (``Playable``).
+        policies: one policy for each player, or one that all play (``Playable``).
 
     Returns:
         One number a player. Without rake they add up to 0.
@@ -146,7 +146,7 @@ def best_response(game: GameLike, policies: Playable | Sequence[Playable], playe
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
+        policies: one policy that all players play, or one for each player (``Playable``).
         player: the player who responds, from 0.
 
     Returns:
@@ -183,7 +183,7 @@ def nash_conv(game: GameLike, policies: Playable | Sequence[Playable]) -> float:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
+        policies: one policy that all players play, or one for each player (``Playable``).
 
     Raises:
         ValueError: as in ``measure``.
@@ -211,7 +211,7 @@ def exploitability(
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: anything that can play (``Playable``).
+        policies: one policy that all players play, or one for each player (``Playable``).
         progress: as in ``measure``.
         samples: as in ``measure``.
         seed: as in ``measure``.

@@ -1,4 +1,4 @@
-"""Prize money that stacks are worth, and the price of an all-in: bubble factors and risk premiums."""
+"""Prize money by stack, and the price of an all-in: bubble factors and risk premiums."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlayerPrize(Record):
     Attributes:
         stack: the player's chips.
         chip_share: share of all chips, 0 to 1.
-        prize: prize money that the stack is worth, in the unit of the payouts.
+        prize: expected prize money of the stack, in the unit of the payouts.
         prize_share: share of all prizes, 0 to 1.
 
     Example:
@@ -46,7 +46,7 @@ class IcmReport(Record):
     Attributes:
         model: ``icm``, ``proportional`` or ``winner_takes_all``.
         payouts: the prizes, the first place's first.
-        players: what each player's stack is worth.
+        players: the expected prize of each player's stack.
         bubble_factors: float64 [players, players]: prize money that the row's player loses with an all-in against the column's,
             divided by what they win with it. Both stake the smaller of their stacks; blinds and what others pay do not count.
             NaN for a player against themselves or one without chips, and where nothing can be won. Below 0 where who loses has
@@ -70,12 +70,12 @@ class IcmReport(Record):
 
     @property
     def prizes(self) -> Floats:
-        """float64 [players]: the prize money that each stack is worth."""
+        """float64 [players]: the expected prize money of each stack."""
         return np.array([player.prize for player in self.players])
 
 
 def icm(stacks: Sequence[float] | Floats, payouts: Sequence[float] | Floats, model: str = "icm") -> IcmReport:
-    """The prize money that each stack of a tournament is worth, with bubble factors and risk premiums.
+    """The expected prize money of each stack of a tournament, with bubble factors and risk premiums.
 
     Args:
         stacks: the chips of all players who are left in the tournament, 2 to 1000 of them; 0 for a player who is out.

@@ -156,7 +156,7 @@ class ConfidenceSequence:
         values = np.asarray(numbers, dtype=np.float64)
         slack = 1e-9 * max(1.0, abs(self.low), abs(self.high))
         if values.size and not (values.min() >= self.low - slack and values.max() <= self.high + slack):
-            raise InputError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")
+            raise InputError(f"observations from {values.min()} to {values.max()}: must be in [{self.low}, {self.high}]")
         if self.high == self.low:  # nothing to learn
             self._state[0] += values.size
             return

@@ -1,4 +1,4 @@
-"""The actions that local best response looks at in whole hands, by street."""
+"""The actions that local best response considers in whole hands, by street."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def street_actions(name: str, value: str | None) -> StreetActions:
 
 
 def moves_at(state: TexasHoldemState, allowed: StreetActions) -> list[LbrMove]:
-    """The moves that LBR looks at: fold, call, bets from small to large."""
+    """The moves that LBR considers: fold, call, bets from small to large."""
     game, row = state.game, state.row
     result = [LbrMove(CALL, row.item(CALL_TO), 0)]
     if allowed.folds and row.item(LEGAL) >> FOLD & 1:

@@ -4,7 +4,7 @@ The number of infoset I of player i is
 
     leak(I) = own reach of I under the policy x (max over a of u*(I, a) - sum over a of policy(a | I) u*(I, a))
 
-where u*(I, a) is what action a is worth at I if player i plays a best response afterwards and the others play the policy,
+where u*(I, a) is the value of action a at I if player i plays a best response afterwards and the others play the policy,
 weighted by the reach of chance and of the others. The leaks of a player add up to what a best response gains
 (docs/explain/exploitability.md has the proof).
 """
@@ -57,7 +57,7 @@ def leak_rows(chips: Floats, point: int, board: Int64s | int, hand: npt.NDArray[
 
 
 def joined_rows(parts: Sequence[LeakRows]) -> LeakRows:
-    """All rows of some tables; np.concatenate would compare their fields anew."""
+    """All rows of some tables; np.concatenate would compare their fields again."""
     rows, at = np.empty(sum(map(len, parts)), LEAK_ROW), 0
     for part in parts:
         rows[at : at + len(part)] = part
@@ -192,7 +192,7 @@ def poker_table(game: Game) -> PokerInfosets:
 
 def no_lines(game: Game) -> ValueError:
     """The error for a question about lines of a game without them."""
-    return InputError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
+    return InputError(f"{game.name} has no public betting lines: use the keys of its infosets")
 
 
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:

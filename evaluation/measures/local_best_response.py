@@ -8,7 +8,7 @@ opponent can hold. At each of its decisions this player looks one action ahead:
 - check or call, and then both check or call to the end;
 - each bet or raise: some of the range folds, as its policy says; the rest calls, and then both check or call.
 
-LBR takes what is worth most by that reckoning; of equals the first in the paper's order, fold, call, bets. The reckoning is
+LBR takes the action with the highest of these values; of equals the first in the paper's order, fold, call, bets. They are
 wrong in general, but what LBR plays is a policy like any other. So its value against the opponent is **no more than the value
 of a best response**, and often not much less.
 """
@@ -45,7 +45,7 @@ class LocalBestResponse:
         interval: the 95% interval (Student's t) of each of ``chips_per_hand``.
         exploitability_bound: an estimate of half the sum of LBR's gains, or 0 if that is negative. The exploitability
             (NashConv / 2) is at least what is estimated.
-        exploitability_interval: the 95% interval of ``exploitability_bound``. The estimate may lie above the exploitability.
+        exploitability_interval: the 95% interval of ``exploitability_bound``. The estimate may be above the exploitability.
             What is shown with confidence is the low end.
         hands: hands played.
         seed: of these hands.
@@ -123,20 +123,20 @@ def local_best_response(
     response wins. Source: Lisy and Bowling 2017, "Equilibrium approximation quality of current no-limit poker bots",
     arXiv:1612.07547.
 
-    The policy is asked in the public states that come up, for all hands at once. Each deal is played twice, with LBR in either
+    The policy is queried in the public states that occur, for all hands at once. Each deal is played twice, with LBR in either
     seat, and a deal is one observation of the interval. Chances in a showdown are exact, except on the flop, where they are
     estimated from 100 run-outs. LBR's bets need not be among the game's sizes. In the paper LBR won most with
     ``actions="pot_all_in"`` or ``"56_bets"`` and ``first_street="turn"``. Other games have exact best responses (``measure``).
 
     Args:
         game: ``texas_holdem`` for two.
-        policies: one policy that both seats play, or one for each: anything that can play (``Playable``). For the first seat's
+        policies: one policy that both seats play, or one for each (``Playable``). For the first seat's
             policy alone, give ``[policy, "random"]`` and read ``chips_per_hand[1]``: that is what LBR wins from it. All other
             numbers then depend on ``"random"``.
         hands: how many to play, rounded up to an even number, at least 4.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
         progress: called with (hands played, hands in all), once in a while.
-        actions: the actions that LBR looks at. None: the game's. ``"fold_call"``: these alone. ``"pot_all_in"``: also a bet or
+        actions: the actions that LBR considers. None: the game's. ``"fold_call"``: these alone. ``"pot_all_in"``: also a bet or
             raise of the pot, and all-in. ``"56_bets"``: all-in and 55 sizes, from 5% of the pot up by 15% each. Or sizes such
             as ``"50%,100%,a"``, or a mapping from streets to these. On a street that it leaves out LBR checks and calls, which
             is ``"call"``.

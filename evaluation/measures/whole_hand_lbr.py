@@ -1,4 +1,4 @@
-"""Local best response in whole hands of hold'em, against players whose probabilities can be asked for all hands.
+"""Local best response in whole hands of hold'em, against players that give probabilities for all hands.
 
 With AIVAT (Burch, Schmid, Moravcik and Bowling 2018) the luck is taken off. The player's range is known to LBR, and so:
 
@@ -282,7 +282,7 @@ class WholeHandLbrSampler:
         return float(values[played] - chances @ values / chances.sum())
 
     def choose(self, state: TexasHoldemState, hole_cards: Int64s, reach: Floats) -> LbrMove:
-        """LBR's move: what is worth most if, after it and a fold or a call, both check to the end."""
+        """LBR's move: the best one if, after it and a fold or a call, both check to the end."""
         row, seat = state.row, state.current_player
         other = 1 - seat
         allowed = self.actions[state.street]

@@ -72,7 +72,7 @@ def make_report(
         max_pages: pages of heat maps; the page names the rest.
         max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page names
             the rest.
-        big_blind: chips of a big blind, 1e-6 to 1e12, of a hold'em spot: EVs at its nodes are told in big blinds.
+        big_blind: chips of a big blind, 1e-6 to 1e12, of a hold'em spot: EVs at its nodes are shown in big blinds.
         progress: called with (parts done, parts in all, as far as that is known by then).
 
     Returns:

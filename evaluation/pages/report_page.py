@@ -267,7 +267,7 @@ class ReportPage:
 
 
 def check_evs_in_blinds(game: Game, big_blind: float | None) -> None:
-    """ValueError for an odd big blind, or of a game whose EVs cannot be told in it."""
+    """ValueError for an odd big blind, or of a game whose EVs cannot be shown in it."""
     if big_blind is None:
         return
     check_big_blind(big_blind)

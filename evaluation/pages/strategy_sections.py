@@ -197,7 +197,7 @@ def add_bet_fold_strategy(game: BetFoldGame, page: ReportPage) -> None:
     for player, bets in enumerate(lines[: page.max_grids]):
         rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets, 3)]
         who = "All players" if len(lines) == 1 else f"Player {player}"
-        caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
+        caption = f"{who}: probability of a bet; neighbours that round to the same value are grouped"
         if len(rows) > page.max_rows:
             caption += f" (the last {page.max_rows} of {len(rows)} rows)"
         page.table(Table(caption, ("cards", "probability of a bet"), rows[-page.max_rows :]))

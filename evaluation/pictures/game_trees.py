@@ -1,6 +1,6 @@
 """Picture of a small game's tree with a strategy on its edges.
 
-Histories that differ in hidden cards only are one node: Kuhn poker has nine. At each edge stands the strategy with each hand
+Histories that differ in hidden cards only are one node: Kuhn poker has nine. Each edge shows the strategy with each hand
 of the player to act.
 """
 
@@ -37,7 +37,7 @@ SLANT = 0.55
 ABOVE = 0.3
 """Inches above an edge for the action's name."""
 BAR = 0.8
-"""Inches of a bar that stands for probability 1."""
+"""Inches of a bar of probability 1."""
 
 
 @dataclass
@@ -101,7 +101,7 @@ def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
 
 
 def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> PublicNode:
-    """PublicNode of states that look alike, each with its probability, and all below."""
+    """PublicNode of indistinguishable states, each with its probability, and all below."""
     settled: list[tuple[State, float]] = []
     waiting = states[::-1]
     while waiting:
@@ -136,7 +136,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     """Draw a small game's tree from left to right. At each edge it shows how often the player to act goes there with each hand.
 
     The percentage beside an action's name is over all hands that get there. Edges that are taken more often are wider; an edge
-    that is never taken is dashed. The first player's net chips stand at the ends.
+    that is never taken is dashed. The first player's net chips are at the ends.
 
     Args:
         policy: of a game without public cards.

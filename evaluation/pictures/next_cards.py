@@ -145,7 +145,7 @@ def draw_panel(axes: Axes, cards: NextCards, title: str, values: Floats, centre:
 
 
 def describe_next_cards(title: str, cards: NextCards) -> str:
-    """Describe the picture in words: the best and worst cards of the first player who is told."""
+    """Describe the picture in words: the best and worst cards of the first player shown."""
     seat = cards.seats_shown[0]
     name = cards.game.player_names[seat]
     order = [k for k in best_first(cards) if cards.probability[k] > 0]

@@ -22,7 +22,7 @@ MOST_CHARTS = 24
 def preflop_picture(policy: PreflopPolicy, lines: Sequence[str] | None = None) -> Figure:
     """Draw strategies before the flop by hand class: a 13 x 13 chart for each decision.
 
-    Pairs lie on the diagonal, suited hands above it, offsuit hands below it. A cell is filled as high as the player still has
+    Pairs are on the diagonal, suited hands above it, offsuit hands below it. A cell is filled as high as the player still has
     the hand, and coloured from the left by how often each action is taken.
 
     Args:

@@ -32,7 +32,7 @@ COLUMNS = ("cumulative regret, chips", "current strategy: probability", "average
 class Trajectory:
     """A callback for ``run`` of ``CFR`` or ``MCCFR`` that records the regrets and strategies of chosen infosets.
 
-    A run that starts anew empties it. A run that goes on adds to it.
+    A new run empties it. A resumed run adds to it.
 
     Attributes:
         infosets: the keys of the infosets.

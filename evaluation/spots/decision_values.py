@@ -128,7 +128,7 @@ def spot_decisions(game: HoldemGame, policies: Playable | Sequence[Playable]) ->
 
 
 def report_decisions(report: SpotReport) -> DecisionValues:
-    """Values of all decisions of a spot, computed street by street when asked for; not for several threads at once."""
+    """Values of all decisions of a spot, computed street by street on demand; not thread-safe."""
 
     def numbers(state: State) -> tuple[Floats, Floats]:
         same = state if state.game is report.game else replay_history(report.game, state.history())  # lines are objects

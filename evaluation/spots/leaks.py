@@ -257,7 +257,7 @@ class LeakRanking(Record):
         players: what each player loses.
         each: what a row is.
         choices: what a row can be in this game; a hand class is one in hold'em alone.
-        chosen: the sum over the players that were asked for.
+        chosen: the sum over the requested players.
         rows: the largest leaks, the largest first.
     """
 
@@ -297,7 +297,7 @@ class Leaks(Tabled, Export):
         game: the game.
         policy: the policy as a table.
         measurement: values of the policy and of best responses to it.
-        choices: what a row can be in this game, as ``ranked`` takes it; the first is what people read.
+        choices: what a row can be in this game, as ``ranked`` takes it; the first is the default.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -590,7 +590,7 @@ class Leaks(Tabled, Export):
 
     @property
     def readable(self) -> Grouping:
-        """Grouping of rows for people: ``"hand_class"`` in hold'em, in other games ``"infoset"``."""
+        """Default grouping of rows: ``"hand_class"`` in hold'em, in other games ``"infoset"``."""
         return self.choices[0]
 
     @property
@@ -602,12 +602,12 @@ class Leaks(Tabled, Export):
         return f"Leaks of {whole} a hand{kept}: {each} chips"
 
     def to_table(self, top: int | None = SHOWN, each: Grouping | None = None, *, in_words: bool = False) -> Table:
-        """The largest leaks as a table for people.
+        """The largest leaks as a table.
 
         Args:
             top: largest number of rows; None: all.
             each: grouping of the rows, as ``ranked`` takes it; None: ``readable``.
-            in_words: whether lines are told in words.
+            in_words: whether lines are written in words.
 
         Raises:
             ValueError: as for ``ranked``.
@@ -645,7 +645,7 @@ def leaks(game: GameLike, policies: Playable | Sequence[Playable]) -> Leaks:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each: anything that can play (``Playable``).
+        policies: one policy that all players play, or one for each (``Playable``).
 
     Returns:
         The leaks; print them for the ten largest.

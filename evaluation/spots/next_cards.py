@@ -60,7 +60,7 @@ class NextCards(Tabled, Record, Export):
         line: its line.
         cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays. Of a flop one of
             those that differ by suits alone, ``"QsJh2h"``.
-        counts: how many cards, or flops, each stands for.
+        counts: how many cards, or flops, each represents.
         probability: [cards]: of each card, given the ranges here; the sum is 1.
         equity: [players, cards]: of each player's range once the card is there, 0 to 1.
         net: [players, cards]: net chips of each player's range once the card is there.
@@ -154,7 +154,7 @@ class NextCards(Tabled, Record, Export):
 
     @property
     def seats_shown(self) -> tuple[int, ...]:
-        """Seats of which tables tell: of two the first, as the second has the rest; of three those who have not folded."""
+        """Seats that tables show: of two the first, as the second has the rest; of three those who have not folded."""
         seats = range(self.game.num_players)
         return (0,) if len(seats) == 2 else tuple(seat for seat in seats if not self.public.line.folded[seat])
 

@@ -1,4 +1,4 @@
-"""``NodeReport``: one public state of a solved spot, what each hand does there, and what it is worth."""
+"""``NodeReport``: one public state of a solved spot, with the strategy and value of each hand."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class NodeReport(Record, Export):
     @property
     @json_key
     def card_due(self) -> bool:
-        """True if a public card is turned up next, and the lines after it are told apart."""
+        """True if a public card is turned up next, and the lines after it are distinguished."""
         return self.public.card_due and not self.over
 
     @property
@@ -279,7 +279,7 @@ class NodeReport(Record, Export):
     def ev_lost(self) -> Floats:
         """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
 
-        The policy is played afterwards, whatever is done here: the cost of this decision alone. ``evaluation.leaks`` has the
+        The policy is played after any action: the cost of this decision alone. ``evaluation.leaks`` has the
         EV lost against a best response.
         """
         if self.player is None:

@@ -32,7 +32,7 @@ class PreflopNode(Record):
 
 
 def preflop_node(policy: PreflopPolicy, line: str) -> PreflopNode:
-    """Look at a policy after some moves.
+    """A policy's decision after some moves.
 
     Args:
         policy: from ``PreflopSolver``.

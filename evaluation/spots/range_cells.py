@@ -23,7 +23,7 @@ FEW = 0.1
 
 @dataclass(frozen=True, eq=False)
 class RangeGrid:
-    """A player's range by hand class, as ``CLASS_NAMES`` lies: AA top left, suited above the diagonal."""
+    """A player's range by hand class, in the order of ``CLASS_NAMES``: AA top left, suited above the diagonal."""
 
     player: int
     actions: tuple[str, ...]  # empty if the other acts

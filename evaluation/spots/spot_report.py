@@ -40,7 +40,7 @@ class SpotReport(Export):
 
     Nodes are computed street by street and kept for a while. The first report of a spot with cards to come walks over all
     boards (a turn: some hundredths of a second, a flop: about a second). The next ones take some hundredths at most. For a
-    policy that solves rivers when they are asked for (``ResolvingPolicy``), EVs are known on the river only, and NaN before.
+    policy that solves rivers on demand (``ResolvingPolicy``), EVs are known on the river only, and NaN before.
 
     Attributes:
         game: the spot.
@@ -92,7 +92,7 @@ class SpotReport(Export):
 
         Args:
             line: the actions and cards from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a
-                total of 75, ``2h`` the next public card. Capital letters may be used; moves stand one after the other or
+                total of 75, ``2h`` the next public card. Capital letters may be used; moves are written without a separator or
                 are divided by ``/``, ``|``, commas or blanks.
 
         Raises:

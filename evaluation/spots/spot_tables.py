@@ -153,11 +153,11 @@ def plain_numbers(values: Floats) -> list[float | None]:
 
 @dataclass(frozen=True)
 class EvUnit:
-    """What tables tell of a hand: its EV or its net chips, in chips or in big blinds.
+    """What tables show of a hand: its EV or its net chips, in chips or in big blinds.
 
     Attributes:
-        net: whether net chips stand in the tables of hands.
-        big_blind: chips of a big blind in which amounts are told; None: in chips.
+        net: whether the tables of hands have net chips.
+        big_blind: chips of a big blind in which amounts are shown; None: in chips.
     """
 
     net: bool = True

@@ -1,4 +1,4 @@
-"""Reaches and values at every public state of a hold'em game under one policy, computed street by street when asked for.
+"""Reaches and values at every public state of a hold'em game under one policy, computed street by street on demand.
 
 ``SpotValues`` is what a report asks: the walk over a street, and back. Where a hand ends, and after the next card, two players
 and three have sums of their own (``two_player_values``, ``three_way_values``).
@@ -148,7 +148,7 @@ class SpotValues(ABC):
         """float64 [players, cards due, hands]: probability of each card x net chips x reach of the others; NaN: not known."""
 
     def next_deals(self, public: PublicState) -> tuple[list[tuple[PublicState, int]], Callable[[int], Floats]]:
-        """The next deals as (public state, how many it stands for), and the values after each, as in ``card_values``."""
+        """The next deals as (public state, how many it represents), and the values after each, as in ``card_values``."""
         values = self.card_values(public)
         return [(public.deal(card), 1) for card in self.cards_due(public)], lambda number: values[:, number]
 

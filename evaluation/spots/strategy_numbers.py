@@ -1,4 +1,4 @@
-"""A strategy of a small game, and what it is worth at every infoset."""
+"""A strategy of a small game, and its values at every infoset."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BetCurve(Record):
 
 @dataclass
 class StrategyNumbers(Record):
-    """A strategy of all players and what it is worth; net chips a hand. Lists are in the order of the infosets.
+    """A strategy of all players and its values; net chips a hand. Lists are in the order of the infosets.
 
     Attributes:
         about: what the strategy is, in a sentence.
@@ -46,7 +46,7 @@ class StrategyNumbers(Record):
         strategy: probability of each action.
         reach: how likely a hand gets there; None where the game is too large for that.
         own_reach: the player's own factor of it.
-        values: what each action is worth there; None where the others never lead.
+        values: the value of each action there; None where the others' strategies never lead.
         leaks: what the decision costs its player, chips a hand.
         best: the place of the best response's action.
         expects: [players] what each player expects.

@@ -1,7 +1,7 @@
 """``SpotValues`` of two players: sums over the opponent's hands, in double precision.
 
 Values after the next card come from ``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
-A policy that solves later streets when they are asked for has estimates, and its own solutions.
+A policy that solves later streets on demand has estimates, and its own solutions.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class TwoPlayerValues(SpotValues):
     def sum_over_cards(self, public: PublicState) -> Floats:
         """float64 [2, hands]: ``card_values``, summed over the cards."""
         if self.policy.streets or self.game.rules.betting.deals[public.line.num_deals] == 1:
-            return np.asarray(self.card_values(public).sum(axis=1))  # few cards, and each is asked for later
+            return np.asarray(self.card_values(public).sum(axis=1))  # few cards, and each is needed later
         return self.after_cards(self.dealt(public)).sum(self._entry_after(public))
 
     def next_deals(self, public: PublicState) -> tuple[list[tuple[PublicState, int]], Callable[[int], Floats]]:

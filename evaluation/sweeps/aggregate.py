@@ -50,7 +50,7 @@ Kind: TypeAlias = Literal["frequency", "chips", "share", "ratio", "number"]
 
 @dataclass(frozen=True)
 class Measure(Record):
-    """A measure as SQL of one spot: a quotient of two numbers, in which ``{p}`` stands for a player.
+    """A measure as SQL of one spot: a quotient of two numbers, in which ``{p}`` is the player.
 
     Attributes:
         name: as tables and the CSV have it, with the player's.
@@ -60,7 +60,7 @@ class Measure(Record):
         upper: the upper number.
         lower: the lower number.
         asked: its name in ``of``.
-        anywhere: whether it counts spots that never come to the line.
+        anywhere: whether it counts spots that never reach the line.
         colour: of an action, as in all pictures.
     """
 
@@ -186,7 +186,7 @@ class AggregateReport(Record):
         where: which spots.
         failed_spots: spots that have an error in place of a result.
         missing_spots: spots that are yet to be made.
-        spots_without_the_line: spots that never come to the line.
+        spots_without_the_line: spots that never reach the line.
         sampled: whether boards are a random sample.
         by_reach: whether spots count as often as the line is reached.
         measures: what the numbers are.
@@ -225,7 +225,7 @@ class Aggregate(Tabled, Export):
         everything: of each group, and of all spots together as the last one.
         failed: spots of those asked for that have an error in place of a result; they are left out.
         missing: spots of the whole sweep that are yet to be made.
-        without: spots whose betting never comes to the line; they count in nothing but ``reached``.
+        without: spots whose betting never reaches the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
         sort: by what the groups are sorted; None: by what they differ in.
@@ -390,7 +390,7 @@ class Aggregate(Tabled, Export):
         if self.without:
             notes.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
-            notes.append("The boards are a random sample: after ± stands the standard error (none for one board).")
+            notes.append("The boards are a random sample: ± is the standard error (none for one board).")
         return notes
 
     def to_table(self, top: int | None = SHOWN) -> Table:
@@ -427,7 +427,7 @@ class Aggregate(Tabled, Export):
         """
         shown = shown or ("frequencies" if self.actions else self.columns[0].asked)
         if shown == "frequencies" and not self.actions:
-            raise InputError(f"shown='frequencies': were not asked for; there are {', '.join(self.measures)}")
+            raise InputError(f"shown='frequencies': not in this result; there are {', '.join(self.measures)}")
         stacked = shown == "frequencies"
         places = [
             k for k, column in enumerate(self.columns) if shown in (column.asked, "frequencies" * (column.colour is not None))

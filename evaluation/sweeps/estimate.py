@@ -39,7 +39,7 @@ class WorkEstimate(Record):
         sampled: which rows were made.
         sampled_seconds: how long each took.
         sampled_errors: how many of these have an error.
-        notes: why there are fewer processes than were asked for.
+        notes: why there are fewer processes than requested.
     """
 
     rows: int
@@ -59,7 +59,7 @@ class WorkEstimate(Record):
 
 
 def estimate_work(work: Work, processes: int | None = None, rows_left: int | None = None) -> WorkEstimate:
-    """Make a few items of a work in this process, and tell what all will take; nothing is kept."""
+    """Run a few items of a job in this process, and estimate the time for all; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
     left = work.count if rows_left is None else rows_left
     fitting = max(1, min(fitting, left))

@@ -127,7 +127,7 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
     ['AsTh3d', 'KsJh2d', '5s5h2d', None]
 
     Raises:
-        ValueError: lists, which no groups are made of.
+        ValueError: a list, which cannot be grouped by.
     """
     if any(isinstance(value, list | dict) for value in values):
         raise ParameterError("by", name, "its values are lists; must be plain values")
@@ -142,7 +142,7 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
 
 @dataclass
 class GroupingColumn(Record):
-    """A column that groups can be made of.
+    """A column that can be grouped by.
 
     Attributes:
         name: its name.

@@ -83,7 +83,7 @@ class Tables:
         self._set("lock_configuration", True)
 
     def relation(self, sql: str, asked: str = "sql") -> DuckDBPyRelation:
-        """One SELECT, as a relation that is worked out when it is fetched: ``.fetchall()``, ``.df()``, ``.pl()``."""
+        """One SELECT, as a relation that is evaluated when it is fetched: ``.fetchall()``, ``.df()``, ``.pl()``."""
         # query() takes nothing but a SELECT: nothing is written, and no setting is changed.
         return self._checked(asked, lambda: self.connection.sql(f"FROM query({sql_literal(sql)})"))
 

@@ -1,4 +1,4 @@
-"""The spots of a sweep by number: the product of all that varies, worked out for one number at a time.
+"""The spots of a sweep by number: the product of all that varies, computed for one number at a time.
 
 From the slowest to the fastest: ranges, rake, sizes, pots, stacks, boards. So spots with the same betting come one after the
 other, and ``limit`` takes the first boards of the first combination.
@@ -88,7 +88,7 @@ class SpotPlan:
 
     def _make_boards(self) -> BoardSet:
         vary, board = self.config.vary, self._base.get("board")
-        every = [chosen for ranges in self._ranges for chosen in ranges]  # a board has one weight, whichever ranges it meets
+        every = [chosen for ranges in self._ranges for chosen in ranges]  # a board has one weight for all ranges
         if vary.boards is None:
             return board_set([board or self._default["board"]], ranges=every)
         if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:

@@ -1,4 +1,4 @@
-"""The rows of a solved spot: the tables, their columns, and how they are worked out. docs/sweep_tables.md tells what each is.
+"""The rows of a solved spot: the tables, their columns, and how they are computed. docs/sweep_tables.md defines each.
 
 No number of a row is NaN or infinite: what is not known, or does not exist, is null.
 """

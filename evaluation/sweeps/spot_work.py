@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
 
 CHECKED_COMBINATIONS = 16
-"""Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
+"""Combinations of all but the boards that are checked for a kept line before a sweep begins."""
 TRIED_BOARDS = 16
 """Boards on which a combination is tried before it is refused."""
 

@@ -233,14 +233,14 @@ class Sweep:
         Args:
             by: what the groups differ in: columns such as ``suits`` or ``stack``, or SQL such as ``stack / pot AS spr``; none:
                 all spots are one group.
-            of: what is asked: ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``;
-                or columns, or SQL, whose mean is asked for.
+            of: the measures: ``ev``, ``net``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``;
+                or columns, or SQL, whose mean is taken.
             line: where in the betting, one of the lines that were kept; the root if empty.
             where: which spots: a condition in SQL, as ``stack = 100 AND suits <> 'rainbow'``; None: all.
             weight: of a spot: a column, or SQL. Columns of the rows are weights for the true frequency of boards.
             by_reach: whether a spot counts at a line as often as it is reached there; if not, as often as at the root.
             sizes: whether bets of different sizes are different actions; if not, all are one, and so are all raises.
-            spread: whether the smallest and the largest value and the standard deviation between spots are asked for.
+            spread: whether the smallest and the largest value and the standard deviation between spots are included.
             sort: groups in the order of a measure, the largest first, or of something in ``by``; with ``-`` in front the other
                 way round. None: in the order of ``by``.
             memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free.

@@ -102,7 +102,7 @@ def check_spot(table: ConfigTable, allowed: Sequence[str], more: Sequence[str] =
     for key in spot_keys(table):
         if key not in allowed:
             own = next((name for name in TABLES if key in TABLES[name].model_fields), None)
-            hint = f"; it stands under [{own}]" if own and more else did_you_mean(key, [*allowed, *more])
+            hint = f"; it belongs under [{own}]" if own and more else did_you_mean(key, [*allowed, *more])
             raise InputError(f"unknown key {brief(key)}; allowed: {', '.join([*allowed, *more])}{hint}")
     for error in read_parameters(GAME, spot_keys(table))[1]:
         raise error

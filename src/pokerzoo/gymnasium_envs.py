@@ -51,7 +51,7 @@ def make_vector(
     Args:
         game: name of the game.
         num_envs: number of hands side by side.
-        opponent: anything that can play (``pokerzoo.agents.Playable``), such as a policy, an agent, the name of a baseline or
+        opponent: any player (``pokerzoo.agents.Playable``), such as a policy, an agent, the name of a baseline or
             of a policy file, for all other seats, or a list with one for each. All are turned into tables (``tabulate``), so
             that no Python runs in a step; for an agent that acts at random, use ``vectorization_mode="sync"``.
         seat: the agent's seat; None: a random one each hand.

@@ -103,7 +103,7 @@ class ShardDone:
 
 
 def by_counts(progress: Callable[[int, int], Any] | None) -> Callable[[RunProgress], None] | None:
-    """A callback for ``run_folder`` that tells another one (rows done, all rows)."""
+    """A callback for ``run_folder`` that calls another with (rows done, all rows)."""
     return None if progress is None else lambda now: progress(now.done, now.rows)
 
 
@@ -239,7 +239,7 @@ class _Run:
         return import_module("joblib").delayed(function)(place, number)
 
     def calls(self, shards: list[int], begun: list[int]) -> Iterator[Any]:
-        """Tasks that make shards; ``begun`` gets those that workers were given. The first tells that it compiles."""
+        """Tasks that make shards; ``begun`` gets those that workers were given. The first announces compiling."""
         for shard in shards:
             begun.append(shard)
             yield self.call(make_shard, shard, ignore_notice if len(begun) > 1 else compile_notice.for_worker())
@@ -256,7 +256,7 @@ class _Run:
         self.report()
 
     def report(self) -> None:
-        """Tell how far it is."""
+        """Report progress."""
         self.progress.seconds = time.monotonic() - self.begin
         self.tell(self.progress)
 
@@ -391,6 +391,6 @@ def made_rows(work: Work, index: int, folder: str) -> Rows:
 
 @lru_cache(maxsize=1)
 def _keep_what_is_loaded() -> None:
-    """Once a process: no collection looks at what is there by now, mostly modules; then one takes a millisecond, not fifty."""
+    """Once a process: exempt present objects, mostly modules, from garbage collection, which takes a millisecond then, not fifty."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""What a person's decisions are worth, judged by a policy, and the result of a session so far."""
+"""A person's decisions, judged by a policy, and the result of a session so far."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Option(Record):
         id: the action.
         name: what it is called.
         probability: how often the coach's policy takes it.
-        ev: chips expected from here on, all playing the coach's policy: a fold is worth 0. In games that are no poker net chips
+        ev: chips expected from here on, all playing the coach's policy: a fold is worth 0. In games other than poker net chips
             at the end. None: not known.
         chosen: whether it was done.
-        best: whether no other is worth more.
+        best: whether no other has a higher EV.
     """
 
     id: int

@@ -1,6 +1,6 @@
 """A hand as the person at the table may see it: the table drawn, what happened in words, buttons, what the coach says.
 
-While a hand goes on nothing is in it that the person does not know; when it is over all cards are shown.
+During a hand it has nothing that the person does not know; when it is over all cards are shown.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class HandStep(Record):
         player: who did it or got it; None: no player.
         text: in words.
         cards: cards that came, by name.
-        picture: the table after it, all cards open; only in hands that are over and are looked at again.
+        picture: the table after it, all cards open; only in hands that are over and are reviewed.
         decision: place in ``decisions`` of what the coach says of it.
         thought: place in ``thoughts`` of what the opponent who did it thought.
     """
@@ -126,7 +126,7 @@ def hand_view(
     thinking: str | None = None,
     with_pictures: bool = False,
 ) -> HandView:
-    """A hand as its person may see it now; ``with_pictures`` it is looked at again, with all that the coach says."""
+    """A hand as its person may see it now; ``with_pictures`` for a review, with all that the coach says."""
     over = hand.state.is_terminal
     coached = with_pictures or feedback == "decision" or (feedback == "end" and over)
     decisions = [view for step in hand.taken if (view := decision_view(session.coach, step)) is not None] if coached else []

@@ -32,7 +32,7 @@ class PlayedHand:
         taken: the person's decisions.
         rngs: of chance, and of the opponents.
         from_log: whether it was played before.
-        thoughts: the opponents' decisions, once they were asked for.
+        thoughts: the opponents' decisions, once requested.
     """
 
     number: int
@@ -52,10 +52,10 @@ class Session:
         agents: the opponents, in turn after the person's seat.
         names: what they are called.
         seat: the person's; None: another each hand.
-        seed: of the cards and the opponents' choices: hand k has the same cards whatever was played before.
+        seed: of the cards and the opponents' choices: hand k has the same cards for any play before it.
         coach: judges the person's decisions.
         log: a log of hands, which ``create_log`` begins; None: no log.
-        asking: a context in which an opponent of this name is asked.
+        asking: a context in which an opponent of this name is queried.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Session:
         return now
 
     def thoughts(self, hand: PlayedHand) -> list[HandDecision]:
-        """The opponents' decisions in a whole hand that is over; worked out once."""
+        """The opponents' decisions in a whole hand that is over; computed once."""
         if hand.thoughts is None:
             players = [(seat, self.agents[who - 1]) for seat, who in enumerate(self.seating(hand.seat)) if who and self.agents]
             hand.thoughts = decisions_of(self.game, players, hand.state)
@@ -152,7 +152,7 @@ class Session:
                     action = self._ask(agent, state, hand)
             except StoreError:
                 raise
-            except Exception as error:  # whatever a person's own agent may do
+            except Exception as error:  # a person's own agent may do anything
                 raise InputError(f"{self.names[agent - 1]} failed: {type(error).__name__}: {error}") from error
             hand.state = state.child(action)
         if hand.state.is_terminal:
@@ -180,7 +180,7 @@ class Session:
                 self._ask(who[state.current_player], state, hand)
 
     def _count(self, hand: PlayedHand) -> None:
-        """Count a hand that is over; the person's decisions are worked out unless they are there."""
+        """Count a hand that is over; the person's decisions are computed unless they are there."""
         if not hand.taken:
             history = hand.state.history()
             states = zip(states_of_history(self.game, history), history, strict=False)

@@ -92,7 +92,7 @@ def test_decisions_end_a_run() -> None:
 
 def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.evaluation.experiments.work.STALL_TIMEOUT", 0.001)
-    with pytest.raises(RuntimeError, match=r"advance\(\) goes on, and its seconds do not grow"):
+    with pytest.raises(RuntimeError, match=r"advance\(\) returns, but its seconds do not grow"):
         points_of(Counting(0.0), Budget(seconds=1.0))
 
 

@@ -249,7 +249,7 @@ def test_texts_that_are_no_whole_hand(old: str, new: str, message: str | None) -
 
 def test_unknown_cards_at_a_showdown_and_a_loser_who_mucks() -> None:
     unknown = changed('"p1 sm Ac2d", ', "").replace("d dh p1 Ac2d", "d dh p1 ????")
-    with pytest.raises(PhhError, match="p1's cards are not known, and the hand comes to a showdown"):
+    with pytest.raises(PhhError, match="p1's cards are not known, and the hand goes to a showdown"):
         from_phh(unknown)
     # With the wheel against a straight to the seven Ivey wins only what Dwan does not call.
     assert from_phh(changed("p1 sm Ac2d", "p1 sm")).state.returns()[0] == -553_500
@@ -344,7 +344,7 @@ def test_a_street_of_a_hand_is_a_spot(street: str, board: str, pot: float, stack
         params, names = spot_of_text(text, street)
         assert (names, params["board"], params["pot"], params["stack"]) == (("Ann", ""), board, pot, stack)
         assert (list(params["bet_sizes"].values()), list(params["raise_sizes"].values())) == (bets, raises)
-    with pytest.raises(PhhError, match="p2's cards are not known, and the hand comes to a showdown"):
+    with pytest.raises(PhhError, match="p2's cards are not known, and the hand goes to a showdown"):
         from_phh(text)
 
 

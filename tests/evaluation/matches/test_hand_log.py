@@ -192,7 +192,7 @@ def test_lines_that_are_missing_moved_or_too_many(tmp_path: Path) -> None:
     ]
     assert told(lines[:3], [b"?\n"], lines[4:])[0] == ["line 4: no JSON: Expecting value: line 1 column 1 (char 0)"]
     assert told(lines[:3], [lines[4]], [lines[3]], lines[5:])[0] == []  # order does not matter
-    assert told(lines, [lines[3]]) == (["line 11: stands after the end of the log"], list(range(1, 9)))
+    assert told(lines, [lines[3]]) == (["line 11: comes after the end of the log"], list(range(1, 9)))
     assert told(lines[:9], [b'{"end": 7}\n'])[0] == ["line 10: the log says that it has 7 hands, but there is a hand 8"]
     assert told(lines[:9], [b'{"end": 9}\n'])[0] == ["line 10: hands are missing: of 9 8 could be read"]
     unfinished = "the log has no last line: it was not finished, or its end is lost"

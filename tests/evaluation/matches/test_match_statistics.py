@@ -185,7 +185,7 @@ def test_the_confidence_sequence_is_that_of_the_paper() -> None:
 
 
 def test_bad_observations() -> None:
-    with pytest.raises(ValueError, match="must lie in \\[0.0, 1.0\\]"):
+    with pytest.raises(ValueError, match="must be in \\[0.0, 1.0\\]"):
         ConfidenceSequence(0.0, 1.0).add(np.array([0.5, 1.5]))
     with pytest.raises(ValueError, match="must be finite and in order"):
         ConfidenceSequence(1.0, 0.0)

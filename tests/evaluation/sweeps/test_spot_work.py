@@ -195,7 +195,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     ("config", "message"),
     [
         ({"bord": "x"}, r"config: unknown key 'bord'; allowed: board, .*; did you mean 'board'\?"),
-        ({"until": 3}, r"unknown key 'until'; .*; it stands under \[solve\]"),
+        ({"until": 3}, r"unknown key 'until'; .*; it belongs under \[solve\]"),
         ({"pot": "x"}, "config: pot='x': must be a number"),
         ({"bet_sizes": "50"}, "config: bet_sizes='50': at character 1, '50': a number needs a unit"),
         ({"ranges": ["zz", "AA"]}, r"config: ranges\[0\]='zz': at character 1"),
