@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .setup import Betting
     from .sizes import Size
 
-__all__ = ["BET", "CALL", "FOLD", "Line", "Move", "Pot", "chips_text", "first_line", "normal_line", "strongest"]
+__all__ = ["BET", "CALL", "FOLD", "Line", "Move", "Pot", "RowView", "chips_text", "first_line", "normal_line", "strongest"]
 
 Move = tuple[int, float]
 """(FOLD, CALL or BET; the actor's total in this round after it)"""
@@ -35,11 +35,69 @@ class Pot(NamedTuple):
     players: tuple[int, ...]  # the players who can win it, ascending
 
 
-class Line:
-    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity.
+class RowView:
+    """The chips and seats of a row of the betting.
 
     Attributes:
         betting: the rules.
+        row: the numbers, not to be written to.
+    """
+
+    __slots__ = ("betting", "row")
+
+    def __init__(self, betting: Betting, row: list[int]) -> None:
+        self.betting, self.row = betting, row
+
+    def _by_seat(self, column: int) -> tuple[float, ...]:
+        chips = self.betting.chips
+        return tuple([chips(units) for units in self.row[column : column + self.betting.num_players]])
+
+    @property
+    def round_index(self) -> int:
+        """The betting round, 0 for the first."""
+        return self.row[col.STREET]
+
+    @property
+    def round_contributions(self) -> tuple[float, ...]:
+        """Chips of each player in this round."""
+        return self._by_seat(col.IN_ROUND)
+
+    @property
+    def contributions(self) -> tuple[float, ...]:
+        """Chips of each player in the pot, antes and the part of the starting pot included."""
+        share = self.betting.pot / self.betting.num_players
+        return tuple([chips + share for chips in self._by_seat(col.IN_HAND)])
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """For each player, True once folded."""
+        live = self.row[col.LIVE]
+        return tuple([not live >> seat & 1 for seat in range(self.betting.num_players)])
+
+    @property
+    def num_bets(self) -> int:
+        """Bets and raises in this round; the blinds before the flop count as one."""
+        return self.row[col.NUM_BETS]
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the actor must add to stay in."""
+        return self.betting.chips(self.row[col.CALL_TO] - self.row[col.IN_ROUND + self.row[col.ACTOR]])
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle."""
+        return self.betting.chips(self.row[col.POT])
+
+    def left_of(self, player: int) -> float:
+        """Chips that a player has behind."""
+        return self.betting.chips(self.row[col.STACKS + player])
+
+
+class Line(RowView):
+    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity.
+
+    Attributes:
         above: the line before the last move or card; None at the start.
         last: (round, player, FOLD, CALL or BET, the player's total in the round after it) of the move that led here; None: a
             card did, or this is the start.
@@ -49,7 +107,6 @@ class Line:
         actor: the player to act; meaningless where ``card_due`` or ``is_over``.
         card_due: whether a public card is turned up next.
         is_over: whether the hand is over.
-        row: the numbers, not to be written to.
     """
 
     __slots__ = (
@@ -59,12 +116,10 @@ class Line:
         "above",
         "action",
         "actor",
-        "betting",
         "card_due",
         "is_over",
         "last",
         "num_deals",
-        "row",
         "step",
     )
 
@@ -77,7 +132,8 @@ class Line:
         action: int | None = None,
         step: str = "",
     ) -> None:
-        self.betting, self.row, self.above, self.last, self.action = betting, row, above, last, action
+        super().__init__(betting, row)
+        self.above, self.last, self.action = above, last, action
         self.num_deals: int = 0 if above is None else above.num_deals + (last is None)
         through = betting.deals_through
         while row[col.STATUS] == col.PUBLIC_CARD_DUE and self.num_deals == through[row[col.STREET]]:
@@ -132,43 +188,12 @@ class Line:
             line = line.above
         return tuple(reversed(moves))
 
-    def _by_seat(self, column: int) -> tuple[float, ...]:
-        chips = self.betting.chips
-        return tuple([chips(units) for units in self.row[column : column + self.betting.num_players]])
-
-    @property
-    def round_index(self) -> int:
-        """The betting round, 0 for the first."""
-        return self.row[col.STREET]
-
-    @property
-    def round_contributions(self) -> tuple[float, ...]:
-        """Chips of each player in this round."""
-        return self._by_seat(col.IN_ROUND)
-
-    @property
-    def contributions(self) -> tuple[float, ...]:
-        """Chips of each player in the pot, antes and the part of the starting pot included."""
-        share = self.betting.pot / self.betting.num_players
-        return tuple([chips + share for chips in self._by_seat(col.IN_HAND)])
-
     @property
     def before(self) -> tuple[float, ...]:
         """The same before this round."""
         row, players = self.row, self.betting.num_players
         share, chips = self.betting.pot / players, self.betting.chips
         return tuple([chips(row[col.IN_HAND + seat] - row[col.IN_ROUND + seat]) + share for seat in range(players)])
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        """For each player, True once folded."""
-        live = self.row[col.LIVE]
-        return tuple([not live >> seat & 1 for seat in range(self.betting.num_players)])
-
-    @property
-    def num_bets(self) -> int:
-        """Bets and raises in this round; the blinds before the flop count as one."""
-        return self.row[col.NUM_BETS]
 
     @property
     def to_act(self) -> int:
@@ -191,16 +216,6 @@ class Line:
         return leads(self.betting.rules_row, self.row)
 
     @property
-    def to_call(self) -> float:
-        """Chips that the actor must add to stay in."""
-        return self.betting.chips(self.row[col.CALL_TO] - self.row[col.IN_ROUND + self.actor])
-
-    @property
-    def pot(self) -> float:
-        """Chips in the middle."""
-        return self.betting.chips(self.row[col.POT])
-
-    @property
     def most_total(self) -> float:
         """The most that the actor can bet or raise to; 0 where no bet is allowed."""
         return self.betting.chips(self.row[col.MOST_TO])
@@ -208,10 +223,6 @@ class Line:
     def stack_of(self, player: int) -> float:
         """Chips that a player had behind at the start of this round."""
         return self.betting.chips(self.row[col.STACKS + player] + self.row[col.IN_ROUND + player])
-
-    def left_of(self, player: int) -> float:
-        """Chips that a player has behind."""
-        return self.betting.chips(self.row[col.STACKS + player])
 
     def is_all_in(self, player: int) -> bool:
         """True if a player has no chips left."""

@@ -390,8 +390,8 @@ class PokerState(PokerStateBase):
     # What is to be seen.
 
     @property
-    def street(self) -> int:
-        return self.public.line.round_index
+    def table(self) -> Line:
+        return self.public.line
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -418,36 +418,6 @@ class PokerState(PokerStateBase):
     @property
     def line(self) -> str:
         return self.public.history
-
-    @property
-    def num_bets(self) -> int:
-        return self.public.line.num_bets
-
-    @property
-    def stacks(self) -> tuple[float, ...] | None:
-        if self.game.rules.betting.stack is None:
-            return None
-        return tuple([self.public.line.left_of(seat) for seat in range(self.game.num_players)])
-
-    @property
-    def round_contributions(self) -> tuple[float, ...]:
-        return self.public.line.round_contributions
-
-    @property
-    def contributions(self) -> tuple[float, ...]:
-        return self.public.line.contributions
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        return self.public.line.folded
-
-    @property
-    def pot(self) -> float:
-        return self.public.line.pot
-
-    @property
-    def to_call(self) -> float:
-        return self.public.line.to_call if self.current_player >= 0 else 0.0
 
     def total_of(self, action: int) -> float:
         line = self.public.line

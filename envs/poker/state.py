@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from math import isclose
 
-from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
+from pokerzoo.envs.betting.line import BET, CALL, FOLD, RowView, chips_text
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.views import HIDDEN, OUT, Seat, TableView, amount_text, check_viewer, outcome_text, returns_text
 
@@ -55,8 +55,13 @@ class PokerStateBase(State):
 
     @property
     @abstractmethod
+    def table(self) -> RowView:
+        """Chips and seats."""
+
+    @property
     def street(self) -> int:
         """The betting round, 0 for the first; where public cards are due that of the cards."""
+        return self.table.round_index
 
     @property
     @abstractmethod
@@ -92,39 +97,40 @@ class PokerStateBase(State):
         """The public history: ``r6c/QsJh2h|xb8c/8d|xx``: moves with totals of the round, streets and their cards."""
 
     @property
-    @abstractmethod
     def num_bets(self) -> int:
         """Bets and raises in this round, a blind included."""
+        return self.table.num_bets
 
     @property
-    @abstractmethod
     def stacks(self) -> tuple[float, ...] | None:
         """Chips that each player has behind; None where the game has no stacks."""
+        table = self.table
+        return None if not table.betting.stacks else tuple([table.left_of(seat) for seat in range(self.game.num_players)])
 
     @property
-    @abstractmethod
     def round_contributions(self) -> tuple[float, ...]:
         """Chips that each player has put in since the start of this round."""
+        return self.table.round_contributions
 
     @property
-    @abstractmethod
     def contributions(self) -> tuple[float, ...]:
         """Chips that each player has put in since the start, antes included."""
+        return self.table.contributions
 
     @property
-    @abstractmethod
     def folded(self) -> tuple[bool, ...]:
         """True for each player who has folded, or was not dealt in."""
+        return self.table.folded
 
     @property
-    @abstractmethod
     def pot(self) -> float:
         """Chips in the middle, the bets of this round included."""
+        return self.table.pot
 
     @property
-    @abstractmethod
     def to_call(self) -> float:
         """Chips that the player to act must add to stay in; 0 where no player is to act."""
+        return self.table.to_call if self.current_player >= 0 else 0.0
 
     @abstractmethod
     def total_of(self, action: int) -> float:

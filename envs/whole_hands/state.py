@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 import pokerzoo.envs.betting.row as col
 from pokerzoo.envs.betting.engine import pots_of
+from pokerzoo.envs.betting.line import RowView
 from pokerzoo.envs.betting.line import chips_text as chips_as_text
 from pokerzoo.envs.core import CHANCE, TERMINAL, illegal_action, played
 from pokerzoo.envs.poker.state import PokerStateBase
@@ -59,7 +60,7 @@ class TexasHoldemState(PokerStateBase):
     'c'
     """
 
-    __slots__ = ("_legal", "_line", "current_player", "game", "row")
+    __slots__ = ("_legal", "_line", "_table", "current_player", "game", "row")
 
     game: TexasHoldemGame
 
@@ -68,6 +69,7 @@ class TexasHoldemState(PokerStateBase):
         self.row = row
         self._legal: tuple[int, ...] | None = None
         self._line: str | None = None
+        self._table: RowView | None = None
         status = row.item(col.STATUS)
         self.current_player: int = row.item(col.ACTOR) if status == col.TO_ACT else TERMINAL if status == col.OVER else CHANCE
 
@@ -170,8 +172,10 @@ class TexasHoldemState(PokerStateBase):
     # What is to be seen.
 
     @property
-    def street(self) -> int:
-        return self.row.item(col.STREET)
+    def table(self) -> RowView:
+        if self._table is None:
+            self._table = RowView(self.game.rules.betting, self.row[: col.BETTING_WIDTH].tolist())
+        return self._table
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -186,10 +190,6 @@ class TexasHoldemState(PokerStateBase):
         if not 0 <= player < self.game.num_players:
             raise ParameterError("player", player, f"must be from 0 to {self.game.num_players - 1}")
 
-    def _by_seat(self, column: int) -> tuple[float, ...]:
-        game = self.game
-        return tuple([chips_of(units, game.chip) for units in self.row[column : column + game.num_players].tolist()])
-
     @property
     def receiver(self) -> int | None:
         return self.row.item(NUM_DEALT) if self.row.item(col.STATUS) == col.HOLE_CARDS_DUE else None
@@ -197,27 +197,6 @@ class TexasHoldemState(PokerStateBase):
     @property
     def num_deals(self) -> int:
         return self.row.item(NUM_BOARD)
-
-    @property
-    def num_bets(self) -> int:
-        return self.row.item(col.NUM_BETS)
-
-    @property
-    def stacks(self) -> tuple[float, ...]:
-        return self._by_seat(col.STACKS)
-
-    @property
-    def round_contributions(self) -> tuple[float, ...]:
-        return self._by_seat(col.IN_ROUND)
-
-    @property
-    def contributions(self) -> tuple[float, ...]:
-        """Chips that each player has put in since the start, antes included (but for a big blind's ante)."""
-        return self._by_seat(col.IN_HAND)
-
-    @property
-    def pot(self) -> float:
-        return chips_of(self.row.item(col.POT), self.game.chip)
 
     @property
     def pots(self) -> tuple[float, ...]:
@@ -230,20 +209,8 @@ class TexasHoldemState(PokerStateBase):
 
     @property
     def chips_won(self) -> tuple[float, ...]:
-        return self._by_seat(PAYOFFS)
-
-    @property
-    def folded(self) -> tuple[bool, ...]:
-        live = self.row.item(col.LIVE)
-        return tuple([not live >> seat & 1 for seat in range(self.game.num_players)])
-
-    @property
-    def to_call(self) -> float:
-        row = self.row
-        if row.item(col.STATUS) != col.TO_ACT:
-            return 0.0
-        units: int = row.item(col.CALL_TO) - row.item(col.IN_ROUND + row.item(col.ACTOR))
-        return chips_of(units, self.game.chip)
+        game = self.game
+        return tuple([chips_of(units, game.chip) for units in self.row[PAYOFFS : PAYOFFS + game.num_players].tolist()])
 
     @property
     def moves(self) -> tuple[tuple[int, int, int, float], ...]:
