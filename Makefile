@@ -91,7 +91,7 @@ data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, blueprint
 		reference) $(BIN)/python docs/make_reference.py --write ;; \
 		blueprint) $(BIN)/pokerzoo blueprint --iterations 120000 --seed 1 \
 			--option flop=50 --option turn=25 --option river=25 --option textures=true --out agents/blueprint/blueprint.npz ;; \
-		equities) $(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write ;; \
+		equities) $(BIN)/python docs/make_equities.py --write ;; \
 		screenshots) PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py ;; \
 		*) echo "make: FILE must be reference, blueprint, equities or screenshots" >&2; exit 1 ;; \
 	esac

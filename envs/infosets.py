@@ -140,14 +140,6 @@ class InfosetTable(ABC):
         self.check_room(8 * self.size)
         return np.repeat(np.arange(len(self.player_sizes())), [entries for _, entries in self.player_sizes()])
 
-    def at_entry(self, entry: int) -> int:
-        """The position of the infoset whose probabilities stand at an entry.
-
-        Args:
-            entry: a position in a strategy.
-        """
-        return int(np.searchsorted(self.first, entry, side="right")) - 1
-
     def __contains__(self, key: object) -> bool:
         try:
             self.index(key)  # type: ignore[arg-type]

@@ -28,12 +28,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, inf
+from math import inf
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_int, is_finite, is_number
-from pokerzoo.envs.support.units import chips_of
 
 from .line import chips_text
 
@@ -42,9 +41,6 @@ Kind: TypeAlias = Literal["bet", "raise", "donk"]
 BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all-in)"
 BLIND_FORM = ", 3bb (to 3 big blinds)"
 RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced)"
-
-TINY = 1e-9
-"""Amounts this close, relative to the stack or the pot, are equal: 29% of 50 is 14.499999999999998 to the machine."""
 
 _NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _PIECES = re.compile(r"[^\s,]+|^\s*,|,(?=\s*(?:,|$))")  # and commas with nothing before or after them, to be refused
@@ -161,11 +157,6 @@ def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     if size.unit == "x" and kind != "raise":
         raise InputError("for raises only")
     return size
-
-
-def rounded_amount(amount: float, chip: float) -> float:
-    """The nearest multiple of a chip, half a chip up."""
-    return chips_of(floor(amount / chip + 0.5 + TINY), chip)
 
 
 def check_amount(name: str, value: Any) -> None:

@@ -148,7 +148,12 @@ class Deck:
     @cached_property
     def hand_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
         """(cards seen) -> (hand, probability) of a random hand without these cards, weights left out."""
-        return lru_cache(KEPT_DEALS)(lambda seen: shares_of([self.ways(cards, seen) for cards in self.hands]))
+        return lru_cache(KEPT_DEALS)(self._shares_of_hands)
+
+    def _shares_of_hands(self, seen: tuple[int, ...]) -> Outcomes:
+        if self.copies == 1:
+            return shares_of(unblocked(self.hand_cards, seen).tolist())
+        return shares_of([self.ways(cards, seen) for cards in self.hands])
 
     @cached_property
     def card_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:

@@ -36,21 +36,7 @@ BLOCKED = -1
 """``board_strength`` of a combo that shares a card with the board."""
 
 SINGULAR = ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
-PLURAL = [
-    "deuces",
-    "threes",
-    "fours",
-    "fives",
-    "sixes",
-    "sevens",
-    "eights",
-    "nines",
-    "tens",
-    "jacks",
-    "queens",
-    "kings",
-    "aces",
-]
+PLURAL = [f"{rank}es" if rank == "six" else f"{rank}s" for rank in SINGULAR]
 
 
 def seven_card_strength(cards: Cards) -> Strengths:

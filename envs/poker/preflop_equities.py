@@ -1,7 +1,7 @@
 """All-in equities before the flop, hand against hand: exact over all 1,712,304 boards, from a stored table.
 
 Equity is the share of the pot that a hand gets if no more is bet: boards won and half of those tied. The table holds how many
-boards are won and tied for each of the 47,008 kinds of pairs up to suit permutation and order; ``preflop_counts`` makes it.
+boards are won and tied for each of the 47,008 kinds of pairs up to suit permutation and order; docs/make_equities.py makes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Late loading: a package's names, objects by address, and what follows the import of a module."""
+"""Late loading: a package's names, and what follows the import of a module."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
-
-Handler: TypeAlias = str | Callable[..., Any]
-"""Address of an object (``package.module:name``), or the object."""
+from typing import Any
 
 
 def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
@@ -53,23 +50,10 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
     return find_name, list_names, list(homes)
 
 
-def load_object(address: Handler) -> Any:
-    """The object at ``package.module:name``; what is no address is the object itself.
-
-    >>> load_object("math:floor")(2.5)
-    2
-    """
-    if not isinstance(address, str):
-        return address
-    module, _, name = address.partition(":")
-    __import__(module)  # import_module takes longer where the module is there already
-    return getattr(sys.modules[module], name)
-
-
-def when_imported(module: str, act: Handler) -> None:
-    """Call ``act`` (a function or its address) once a module has been imported."""
+def when_imported(module: str, act: Callable[[], object]) -> None:
+    """Call a function once a module has been imported."""
     if module in sys.modules:
-        load_object(act)()
+        act()
     else:
         sys.meta_path.insert(0, ImportWatch(module, act))
 
@@ -77,7 +61,7 @@ def when_imported(module: str, act: Handler) -> None:
 class ImportWatch(MetaPathFinder):
     """Finder that finds nothing itself, and acts after the first import of one module."""
 
-    def __init__(self, module: str, act: Handler) -> None:
+    def __init__(self, module: str, act: Callable[[], object]) -> None:
         self.module = module
         self.act = act
 
@@ -96,7 +80,7 @@ class ImportWatch(MetaPathFinder):
             execute(module)
             if module.__name__ == self.module and self in sys.meta_path:
                 sys.meta_path.remove(self)
-                load_object(self.act)()
+                self.act()
 
         spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec

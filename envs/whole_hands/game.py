@@ -5,16 +5,14 @@ Compiled functions are imported with the first state: a game is described withou
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.row import BET, BUTTON, CALL, FIRST, FOLD, HIGHEST, IN_ROUND, NUM_SIZES, STREET_WIDTH, STREETS
 from pokerzoo.envs.betting.setup import Betting, posted
 from pokerzoo.envs.core import short_name
-from pokerzoo.envs.poker.deck import KEPT_DEALS, Outcomes
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.state import PokerGameBase
 from pokerzoo.envs.support.arrays import Int64s
@@ -225,25 +223,8 @@ class TexasHoldemGame(PokerGameBase):
         """The index in ``rules.deck.hands`` of two cards, the higher one first."""
         return {cards: k for k, cards in enumerate(self.rules.deck.hands)}
 
-    @cached_property
-    def hand_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
-        """(cards dealt) -> (hand, probability) of the next player's hand."""
-        hands = self.rules.deck.hands
-        return lru_cache(KEPT_DEALS)(lambda seen: alike([k for k, cards in enumerate(hands) if seen.isdisjoint(cards)]))
-
-    @cached_property
-    def card_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
-        """(cards dealt) -> (card, probability) of the next public card."""
-        deck = range(len(self.rules.deck.names))
-        return lru_cache(KEPT_DEALS)(lambda seen: alike([card for card in deck if card not in seen]))
-
     def _collect_infosets(self) -> InfosetTable:
         raise InputError(
             f"{short_name(self)}: a whole hand has too many infosets and histories to list; "
             "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )
-
-
-def alike(left: list[int]) -> Outcomes:
-    """These outcomes, each as likely as the others."""
-    return tuple([(one, 1 / len(left)) for one in left])

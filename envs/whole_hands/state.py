@@ -108,11 +108,11 @@ class TexasHoldemState(PokerStateBase):
         return tuple([action for action, _ in self.chance_outcomes()])
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        seen = self.seen_cards()
+        seen, deck = tuple(sorted(self.seen_cards())), self.game.rules.deck
         if self.row.item(col.STATUS) == col.HOLE_CARDS_DUE:
-            return self.game.hand_outcomes(seen)
+            return deck.hand_probabilities(seen)
         if self.row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
-            return self.game.card_outcomes(seen)
+            return deck.card_probabilities(seen)
         raise InputError("no chance move is due here")
 
     def seen_cards(self) -> frozenset[int]:
@@ -176,6 +176,10 @@ class TexasHoldemState(PokerStateBase):
         if self._table is None:
             self._table = RowView(self.game.rules.betting, self.row[: col.BETTING_WIDTH].tolist())
         return self._table
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        return tuple([self.table.left_of(seat) for seat in range(self.game.num_players)])
 
     @property
     def board(self) -> tuple[int, ...]:

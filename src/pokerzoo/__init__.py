@@ -47,5 +47,12 @@ else:
     __getattr__, __dir__, __all__ = names_when_asked_for(__name__)
     __all__ += ["__version__"]
 
-when_imported("gymnasium", "pokerzoo.envs.registry:register_with_gymnasium")
-when_imported("pettingzoo", "pokerzoo.envs.registry:register_with_pettingzoo")
+
+def _register_environments() -> None:
+    from pokerzoo.envs.registry import register_all
+
+    register_all()
+
+
+for _library in ("gymnasium", "pettingzoo"):
+    when_imported(_library, _register_environments)

@@ -1,7 +1,7 @@
-"""Counts of boards won and tied, for each kind of pair of pre-flop hands.
+"""Count boards won and tied for each kind of pair of pre-flop hands, the file ``envs/poker/preflop_equities.bin``.
 
-``python -m pokerzoo.envs.poker.preflop_counts --write`` makes ``preflop_equities.bin`` (``make data FILE=equities``). Nothing
-is sampled: all 2,598,960 boards count, those that differ by a suit permutation at once (134,459 are evaluated).
+``python docs/make_equities.py --write`` makes it (``make data FILE=equities``). Nothing is sampled: all 2,598,960 boards count,
+those that differ by a suit permutation at once (134,459 are evaluated).
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from functools import reduce
 
 import numpy as np
 
+from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS, NUM_COMBOS
+from pokerzoo.envs.poker.deck_strengths import hold_em_strength
+from pokerzoo.envs.poker.preflop_equities import BOARDS, DIGEST, FILE, NUM_KINDS, SHARED, packed_counts, pair_kinds
+from pokerzoo.envs.poker.run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
+from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.arrays import Bools, Int32s
-
-from .cards import COMBOS, NUM_CARDS, NUM_COMBOS
-from .deck_strengths import hold_em_strength
-from .preflop_equities import BOARDS, DIGEST, FILE, NUM_KINDS, SHARED, packed_counts, pair_kinds
-from .run_out_matrix import RunOuts, count_wins, on_threads, run_outs_of
-from .suits import CARD_PERMUTATIONS
 
 
 def count_results(threads: int) -> tuple[Int32s, Int32s]:
@@ -48,7 +47,7 @@ def mean_of_kinds(wins: Int32s, chosen: Bools) -> Int32s:
 
 def main() -> None:
     """Make the table, compare it with the one that is there, and write it if asked to."""
-    parser = argparse.ArgumentParser(prog="python -m pokerzoo.envs.poker.preflop_counts", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--write", action="store_true", help=f"write {FILE.name}; otherwise only compare")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="how many (default: all processors)")
     given = parser.parse_args()
