@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -302,7 +303,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         """An action of each hand that waits for an opponent; -1 for the others."""
         numbers, chosen = np.empty(self.num_envs), np.full(self.num_envs, -1)
         draw_numbers(self._rng, waiting, numbers)
-        self._opponents.choose(self._engine, self._words, self._seats, self._movers, waiting, numbers, chosen)
+        self._opponents(self._engine, self._words, self._seats, self._movers, waiting, numbers, chosen)
         return chosen
 
     def _seed(self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_]) -> None:
@@ -401,35 +402,23 @@ def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.boo
     return mask.copy()
 
 
-class VectorOpponents(Protocol):
-    """Players of all seats but one."""
-
-    def choose(
-        self, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
-    ) -> None:
-        """Write an action of each waiting hand, by its number from 0 to 1 (less than 1)."""
-        ...
+Chooser: TypeAlias = Callable[[Any, Any, Int64s, Int64s, Bools, Floats, Int64s], None]
+"""Opponents: (engine, rows, agents' seats, players to move, hands that wait, a number of each from 0 to 1 (less than 1), out)
+writes an action of each waiting hand."""
 
 
-class RandomOpponents:
-    """Every legal action is equally likely."""
-
-    def choose(
-        self, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
-    ) -> None:
-        engine.random_actions(rows, numbers, waiting, out)
+def choose_at_random(
+    engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
+) -> None:
+    """Choose any legal action, all equally likely."""
+    engine.random_actions(rows, numbers, waiting, out)
 
 
-class TableOpponents:
-    """Strategies as float64 [others, entries], in seat order."""
-
-    def __init__(self, policies: Floats) -> None:
-        self.policies = policies
-
-    def choose(
-        self, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
-    ) -> None:
-        engine.drawn_actions(rows, self.policies, seats, numbers, waiting, out)
+def choose_by_tables(
+    policies: Floats, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
+) -> None:
+    """Choose by strategies, float64 [others, entries], in seat order."""
+    engine.drawn_actions(rows, policies, seats, numbers, waiting, out)
 
 
 @runtime_checkable
@@ -448,7 +437,7 @@ class AskedOpponents:
         self.agents = agents
         self.dealer = Dealer(game, None, "info", "raise")
 
-    def choose(
+    def __call__(
         self, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
     ) -> None:
         others = movers - (movers > seats)
@@ -475,16 +464,16 @@ class AskedOpponents:
         return played(state, agent.act(state.observation(mover), self.dealer.mask(state, mover), info, rng))
 
 
-def opponents_of(game: Game, engine: BatchEngine, opponent: Any) -> VectorOpponents:
+def opponents_of(game: Game, engine: BatchEngine, opponent: Any) -> Chooser:
     """Opponents in the form that plays hands of an engine.
 
     Raises:
         ValueError: an opponent that cannot play this game, or too large a table.
     """
     if isinstance(opponent, str) and opponent == "random":
-        return RandomOpponents()
+        return choose_at_random
     if engine.has_tables:
-        return TableOpponents(opponent_strategies(game, opponent))
+        return partial(choose_by_tables, opponent_strategies(game, opponent))
     if isinstance(opponent, np.ndarray):
         raise ParameterError(
             "opponent",
