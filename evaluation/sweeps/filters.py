@@ -112,7 +112,7 @@ def _typed(word: str, kind: str, where: str) -> str | bool | float:
         raise InputError(f"{where}: must be a number") from None
 
 
-def key_order(keys: Sequence[tuple[Any, ...]], by: Sequence[str]) -> list[int]:
+def key_order(keys: Sequence[Sequence[Any]], by: Sequence[str]) -> list[int]:
     """The groups in order, column by column."""
     ranks = [natural_ranks(name, [key[k] for key in keys]) for k, name in enumerate(by)]
     return sorted(range(len(keys)), key=lambda k: [rank[value] for rank, value in zip(ranks, keys[k], strict=True)])

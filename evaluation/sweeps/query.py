@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -180,6 +181,20 @@ def sql_name(name: str) -> str:
     '"index"'
     """
     return '"' + name.replace('"', '""') + '"'
+
+
+NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
+"""``stack / pot AS spr``."""
+
+
+def named_sql(text: str) -> tuple[str, str]:
+    """The name and the SQL of what groups differ in.
+
+    >>> named_sql("suits"), named_sql("stack / pot AS spr")
+    (('suits', 'suits'), ('spr', 'stack / pot'))
+    """
+    match = NAMED.match(text)
+    return (match[2], match[1]) if match else (text, text)
 
 
 def listed(name: str, given: str | Sequence[str]) -> list[str]:

@@ -222,6 +222,7 @@ class Sweep:
         sizes: bool = True,
         spread: bool = False,
         sort: str | None = None,
+        big_blind: float | None = None,
         memory: str | None = None,
         threads: int | None = None,
         seconds: float | None = None,
@@ -243,6 +244,7 @@ class Sweep:
             spread: whether the smallest and the largest value and the standard deviation between spots are included.
             sort: groups in the order of a measure, the largest first, or of something in ``by``; with ``-`` in front the other
                 way round. None: in the order of ``by``.
+            big_blind: chips of one, 1e-6 to 1e12: EVs and pot shares are in big blinds. None: in chips.
             memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free.
             threads: how many it takes; None: all processors.
             seconds: how long it may take; None: as long as it does.
@@ -265,5 +267,5 @@ class Sweep:
         return run_aggregate(
             Tables(self._folder, Limits(memory, threads, seconds, stop)),
             by, of, line=line, where=where or "", only=" AND ".join(filter(None, conditions)), weight=weight, by_reach=by_reach,
-            sizes=sizes, spread=spread, sort=sort, draws=self.work.draws, missing=self.missing,
+            sizes=sizes, spread=spread, sort=sort, big_blind=big_blind, draws=self.work.draws, missing=self.missing,
         )  # fmt: skip

@@ -54,7 +54,7 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
     assert (result["made"], result["rows"], result["csv"]) == (4, 5, files[1])
     with (tmp_path / "a.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["suits"] for row in rows] == [group[0] for group in direct.groups]
+    assert [row["suits"] for row in rows] == [row.group[0] for row in direct.groups]
     assert [float(row["frequency IP call"]) for row in rows] == direct["call"].tolist()
     assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
     text = printed(capsys, folder, *question, "--top", "1", "--where", "suits <> 'rainbow'")

@@ -76,7 +76,6 @@ def query(
     line by how often it is reached. docs/howto/many_spots.md defines every number. Without options it describes the sweep, and
     prints means by texture. A sweep that is still being made answers with the rows that are there.
     """
-    from pokerzoo.envs.support.units import check_big_blind
     from pokerzoo.evaluation.sweeps.filters import grouping_columns, parse_filters
 
     check_target(csv, "--csv")
@@ -89,17 +88,14 @@ def query(
         )  # fmt: skip
         return sql_result(sweep, sql, top or ROWS, csv)
     check_sweep(sweep)
-    if big_blind is not None:  # before the question, which may take long
-        check_big_blind(big_blind)
     measures = [one for part in of for one in divided_measures(part)]
     rest: dict[str, Any] = {"line": line, "where": where, "sizes": not merge_sizes, "sort": sort, "spread": spread}
+    rest |= {"big_blind": big_blind}
     rest |= ({"weight": weight} if weight else {}) | ({"of": measures} if measures else {}) | parse_filters([*only])
     overview = not (by or csv or picture or sort)
     differing = [[column.name] for column in grouping_columns(sweep) if column.name in TEXTURES] if overview else []
     groups = (differing or [[]]) if overview else [[*by]]
     answers = [sweep.aggregate(own, **rest) for own in groups]
-    if big_blind is not None:
-        answers = [one.in_big_blinds(big_blind) for one in answers]
     if csv is not None:
         answers[0].to_csv(csv)
     if picture is not None:

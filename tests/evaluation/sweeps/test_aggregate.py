@@ -82,7 +82,19 @@ def ask(sweep: MadeSweep, of: Any = NET, *, draws: int = 0, **given: Any) -> Agg
 
 
 def frequencies(answer: Aggregate) -> Any:
-    return np.stack([answer[f"{name}"] for name in answer.measures if name.startswith("frequency ")], axis=1)
+    return np.stack([answer[one.name] for one in answer.measures if one.kind == "frequency"], axis=1)
+
+
+def groups_of(answer: Aggregate) -> list[tuple[Any, ...]]:
+    return [tuple(row.group) for row in answer.groups]
+
+
+def spots_of(answer: Aggregate) -> list[int]:
+    return [row.spots for row in answer.groups]
+
+
+def weights_of(answer: Aggregate) -> list[float]:
+    return [row.weight for row in answer.groups]
 
 
 BY_HAND = [
@@ -108,8 +120,9 @@ def by_hand(tmp_path_factory: pytest.TempPathFactory) -> MadeSweep:
 
 def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
     result = ask(by_hand)
-    assert result.groups == ((),) and result.means.spots.tolist() == [3] and result.means.weight.tolist() == [40]
-    assert (result.failed, result.missing, result.without, result.sampled, result.player) == (1, 0, 0, False, 0)
+    assert groups_of(result) == [()] and spots_of(result) == [3] and weights_of(result) == [40]
+    assert (result.failed_spots, result.missing_spots, result.spots_without_the_line) == (1, 0, 0)
+    assert (result.sampled, result.to_act) == (False, "OOP")
     assert result["net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
     assert result["net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
     assert result["equity OOP"] == pytest.approx([(4 * 0.5 + 12 * 0.6 + 24 * 0.25) / 40])
@@ -117,26 +130,26 @@ def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
     got, fair = 4 * 30 + 12 * 26 + 24 * 23, 50 * (4 * 0.5 + 12 * 0.6 + 24 * 0.25)
     assert result["equity_realisation OOP"] == pytest.approx([got / fair])
     # no action is left out of the sum, and a size that a spot does not have is never bet there
-    assert result.actions == ("check", "bet small", "bet large")
+    assert [one.asked for one in result.measures if one.kind == "frequency"] == ["check", "bet small", "bet large"]
     assert frequencies(result) == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
     together = ask(by_hand, "frequencies", sizes=False)
-    assert together.measures == ("frequency OOP check", "frequency OOP bet")
+    assert [one.name for one in together.measures] == ["frequency OOP check", "frequency OOP bet"]
     assert frequencies(together) == pytest.approx(np.array([[25, 15]]) / 40)
 
 
 def test_groups_are_in_the_order_of_textures(by_hand: MadeSweep) -> None:
     result = ask(by_hand, by=["suits", "stack"])
-    assert result.by == ("suits", "stack")
-    assert result.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
+    assert result.by == ["suits", "stack"]
+    assert groups_of(result) == [("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0)]
     assert result["net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
     assert result["frequency OOP bet large"].tolist() == [0.25, 0.0, 0.0]
-    assert result.overall.mean == pytest.approx(ask(by_hand).means.mean)
-    assert ask(by_hand, by="high_card").groups == (("A",),)
-    assert ask(by_hand, by="stack / pot AS spr").groups == ((2.0,), (4.0,))
-    assert ask(by_hand, by="suits", sort="net").groups == (("monotone",), ("two-tone",), ("rainbow",))
-    assert ask(by_hand, by="suits", sort="-bet small").groups == (("two-tone",), ("rainbow",), ("monotone",))
-    assert ask(by_hand, by="suits", sort="-suits").groups == (("monotone",), ("two-tone",), ("rainbow",))
-    assert ask(by_hand, by="suits", sort="weight").groups == (("rainbow",), ("two-tone",), ("monotone",))
+    assert result.overall.means == pytest.approx(ask(by_hand).overall.means)
+    assert groups_of(ask(by_hand, by="high_card")) == [("A",)]
+    assert groups_of(ask(by_hand, by="stack / pot AS spr")) == [(2.0,), (4.0,)]
+    assert groups_of(ask(by_hand, by="suits", sort="net")) == [("monotone",), ("two-tone",), ("rainbow",)]
+    assert groups_of(ask(by_hand, by="suits", sort="-bet small")) == [("two-tone",), ("rainbow",), ("monotone",)]
+    assert groups_of(ask(by_hand, by="suits", sort="-suits")) == [("monotone",), ("two-tone",), ("rainbow",)]
+    assert groups_of(ask(by_hand, by="suits", sort="weight")) == [("rainbow",), ("two-tone",), ("monotone",)]
 
 
 def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> None:
@@ -154,11 +167,11 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> 
     )
     result = ask(by_hand, of, line="b", by="suits")
     often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
-    assert result.groups == (("rainbow",), ("two-tone",), ("monotone",)) and result.player == 1
-    assert result.means.spots.tolist() == [1, 0, 1] and result.without == 1
+    assert groups_of(result) == [("rainbow",), ("two-tone",), ("monotone",)] and result.to_act == "IP"
+    assert spots_of(result) == [1, 0, 1] and result.spots_without_the_line == 1
     assert result["reached"] == pytest.approx([0.25, 0.0, 0.75])
     assert np.isnan(result["net_chips OOP"][1]) and np.isnan(result["frequency IP fold"][1])
-    every = dict(zip(result.measures, result.overall.mean[0], strict=True))
+    every = dict(zip([one.name for one in result.measures], result.overall.means, strict=True))
     assert every["reached"] == pytest.approx((4 * 0.75 + 24 * 0.25) / 40)
     assert every["net_chips OOP"] == pytest.approx((often @ [10, 4]) / often.sum())
     assert every["pot_share_chips IP"] == pytest.approx((often @ [15, 21]) / often.sum())
@@ -205,19 +218,19 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
 
 def test_spread_and_conditions(by_hand: MadeSweep) -> None:
     result = ask(by_hand, ("net", "frequencies"), spread=True)
-    least, most, deviation = (result.means.extras[name] for name in ("min", "max", "deviation"))
+    least, most, deviation = (result.overall.spread[name] for name in ("min", "max", "deviation"))
     place = result.find("bet large")
-    assert (least[0, 0], most[0, 0]) == (-2.0, 5.0)
-    assert (least[0, place], most[0, place]) == (0.0, 0.25)  # a size that is not there counts as 0
+    assert (least[0], most[0]) == (-2.0, 5.0)
+    assert (least[place], most[place]) == (0.0, 0.25)  # a size that is not there counts as 0
     mean = (4 * 5 + 12 - 48) / 40
     squares = 4 * (5 - mean) ** 2 + 12 * (1 - mean) ** 2 + 24 * (2 + mean) ** 2
-    assert deviation[0, 0] == pytest.approx(math.sqrt(squares / 40))
-    assert deviation[0, place] == pytest.approx(math.sqrt((24 * 0.25**2) / 40 - (24 * 0.25 / 40) ** 2))
-    assert ask(by_hand, where="stack = 200 -- the large one").failed == 1
+    assert deviation[0] == pytest.approx(math.sqrt(squares / 40))
+    assert deviation[place] == pytest.approx(math.sqrt((24 * 0.25**2) / 40 - (24 * 0.25 / 40) ** 2))
+    assert ask(by_hand, where="stack = 200 -- the large one").failed_spots == 1
     small = ask(by_hand, where="stack = 100")
-    assert (small.failed, small.means.spots.tolist()) == (0, [2])
+    assert (small.failed_spots, small.overall.spots) == (0, 2)
     assert ask(by_hand, "net", weight="1")["net"] == pytest.approx([4 / 3])
-    assert ask(by_hand, ["iterations", "net_oop * 2"]).means.mean == pytest.approx(np.array([[15.0, -0.8]]))
+    assert ask(by_hand, ["iterations", "net_oop * 2"]).overall.means == pytest.approx([15.0, -0.8])
 
 
 def random_rows(generator: np.random.Generator) -> list[Row]:
@@ -251,18 +264,19 @@ def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
     for row in rows:
         if "error" not in row:
             groups[row["stack"], row["suits"]].append(row)
-    assert set(result.groups) == set(groups)
-    parts = [(group, result.means, k) for k, group in enumerate(result.groups)]
-    for group, means, k in [*parts, (None, result.overall, 0)]:
-        own = groups[group] if group is not None else [row for rows in groups.values() for row in rows]
+    assert set(groups_of(result)) == set(groups)
+    for row in [*result.groups, result.overall]:
+        own = groups[tuple(row.group)] if row.group else [one for spots in groups.values() for one in spots]
         for number, measure in enumerate(result.measures):
-            expected = plain_numbers(own, measure, line, draws or 60)
-            got = [means.mean[k, number], *(values[k, number] for values in means.extras.values())]
+            expected = plain_numbers(own, measure.name, line, draws or 60)
+            numbers = [row.means, *([row.errors] if row.errors else []), *row.spread.values()]
+            got = [math.nan if values[number] is None else values[number] for values in numbers]
             keys = ("mean", "error", "least", "most", "deviation") if draws else ("mean", "least", "most", "deviation")
-            assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
-    without = ask(tables, of, **asked).means
-    assert set(without.numbers) <= {"mean", "standard_error"} and without.mean == pytest.approx(result.means.mean, nan_ok=True)
-    assert ("standard_error" in without.numbers) == ("standard_error" in result.means.numbers) == (draws > 0)
+            assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (row.group, measure)
+    without = ask(tables, of, **asked)
+    assert not without.overall.spread and (without.overall.errors is None) == (result.overall.errors is None) == (draws == 0)
+    for name in ("equity OOP", "equity_realisation IP"):
+        assert without[name] == pytest.approx(result[name], nan_ok=True)
 
 
 def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[str, float]:
@@ -311,8 +325,9 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
     result = ask(sweep_of(rows, tmp_path / "out"), "net", by="stack", draws=len(rows))
-    assert "standard_error" in result.means.numbers and len(result) == 100
-    away = (result["net"] - float(chances @ worth)) / result.means.extras["standard_error"][:, 0]
+    errors = [row.errors[0] for row in result.groups if row.errors]
+    assert len(errors) == len(result) == 100
+    away = (result["net"] - float(chances @ worth)) / np.array(errors, dtype=np.float64)
     assert 0.85 < np.std(away) < 1.2
 
 
@@ -323,16 +338,16 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         [spot(k, board, weight, 100, root) for k, (board, weight) in enumerate(board_set("all-flops"))], tmp_path / "out"
     )
     suits = ask(tables, "net", by="suits")
-    assert dict(zip([group[0] for group in suits.groups], suits.means.weight.tolist(), strict=True)) == {
+    assert {row.group[0]: row.weight for row in suits.groups} == {
         "rainbow": 8788, "two-tone": 12168, "monotone": 1144,
     }  # fmt: skip
     paired = ask(tables, "net", by="paired")
-    assert [group[0] for group in paired.groups] == ["unpaired", "paired", "trips"]
-    assert paired.means.weight.tolist() == [18304, 3744, 52]
+    assert groups_of(paired) == [("unpaired",), ("paired",), ("trips",)]
+    assert weights_of(paired) == [18304, 3744, 52]
     assert paired.to_table().texts()[1][:3] == ["paired", "312", "16.94%"]
     high = ask(tables, "net", by="high_card", where="suits = 'monotone'")
-    assert "".join(group[0] for group in high.groups) == "AKQJT987654"
-    assert high.means.weight.tolist() == [4 * math.comb(k, 2) for k in range(12, 1, -1)]
+    assert "".join(group[0] for group in groups_of(high)) == "AKQJT987654"
+    assert weights_of(high) == [4 * math.comb(k, 2) for k in range(12, 1, -1)]
 
 
 @pytest.mark.parametrize(
@@ -387,20 +402,22 @@ def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
 
 
 def test_in_big_blinds(by_hand: MadeSweep) -> None:
-    result = ask(by_hand, ("net", "ev_percent", "pot_share", "equity", "pot"), by="suits", spread=True, sort="net")
-    blinds = result.in_big_blinds(4)
-    assert blinds.measures[:2] == ("net_big_blinds OOP", "net_big_blinds IP") and "pot" in blinds.measures
+    of: tuple[str, ...] = ("net", "ev_percent", "pot_share", "equity", "pot")
+    by: dict[str, Any] = {"by": "suits", "spread": True, "sort": "net"}
+    result, blinds = ask(by_hand, of, **by), ask(by_hand, of, big_blind=4, **by)
+    names = [one.name for one in blinds.measures]
+    assert names[:2] == ["net_big_blinds OOP", "net_big_blinds IP"] and "pot" in names
     assert blinds["net"] == pytest.approx(result["net"] / 4) and blinds["pot_share"] == pytest.approx(result["pot_share"] / 4)
     for name in ("ev_percent IP", "equity OOP", "pot"):
         assert blinds[name].tolist() == result[name].tolist()
-    assert blinds.means.extras["max"][:, 0] == pytest.approx(result.means.extras["max"][:, 0] / 4)
-    assert blinds.overall.mean[0, 0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
-    assert "OOP net, bb" in [one.name for one in blinds.to_table().heads] and blinds.groups == result.groups
+    assert (result.overall.spread["max"][0], blinds.overall.spread["max"][0]) == (5, 5 / 4)
+    assert blinds.overall.means[0] == pytest.approx((4 * 5 + 12 * 1 - 24 * 2) / 40 / 4)
+    assert "OOP net, bb" in [one.name for one in blinds.to_table().heads] and groups_of(blinds) == groups_of(result)
     for odd in (0, 1e-320, float("inf")):
         with pytest.raises(ValueError, match=r"must be a finite number from 1e-06 to 1e\+12"):
-            result.in_big_blinds(odd)
-    with pytest.raises(ValueError, match="big_blind=4: no measure here is in chips; there are pot, ev_percent OOP"):
-        ask(by_hand, ("pot", "ev_percent"), by="suits").in_big_blinds(4)
+            ask(by_hand, big_blind=odd)
+    with pytest.raises(ValueError, match="big_blind=4: no measure is in chips; allowed with ev, net or pot_share"):
+        ask(by_hand, ("pot", "ev_percent"), by="suits", big_blind=4)
 
 
 SWEEP = {
@@ -419,14 +436,14 @@ def sweep(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
 
 def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
     result = sweep.aggregate("stack", line="x")
-    assert (result.missing, result.failed, result.player, result.sampled) == (2, 0, 1, False)
+    assert (result.missing_spots, result.failed_spots, result.to_act, result.sampled) == (2, 0, "IP", False)
     rows = sweep.table().to_pylist()
     assert [row["stack"] for row in rows] == [25, 25, 25, 100]
     there = {(row["key"], row["line"]): row for row in sweep.table("nodes").to_pylist()}
     nodes = [there[row["key"], "x"] for row in rows]
     often = [row["weight"] * one["probability"] for row, one in zip(rows, nodes, strict=True)]
     expected = sum(w * one["net_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
-    assert result.overall.mean[0, result.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
+    assert result.overall.means[result.find("IP EV")] == pytest.approx(expected + 25)  # half of the pot is in
     one = sweep.aggregate("index", ("eqr", "frequencies"), line="b50%", where="index = 3")
     assert one["equity_realisation IP"] == pytest.approx([there[rows[3]["key"], "b50%"]["eqr_ip"]])  # as the row has it
     taken = [
@@ -440,10 +457,10 @@ def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
 def test_spots_are_picked_by_names_that_players_use(sweep: Sweep) -> None:
     everything = sweep.aggregate("board")
     aces = sweep.aggregate("board", high_card="A")
-    assert aces.groups == (("AsKh2h8d3c",),) and aces.where == "high_card = 'A'"
-    assert aces["equity OOP"].tolist() == [everything["equity OOP"][everything.groups.index(aces.groups[0])]]
-    assert sweep.aggregate(stack=100, where="board LIKE 'Q%'").overall.spots.tolist() == [1]
-    assert sweep.aggregate(connected=True).overall.spots[0] + sweep.aggregate(connected=False).overall.spots[0] == 4
+    assert groups_of(aces) == [("AsKh2h8d3c",)] and aces.where == "high_card = 'A'"
+    assert aces["equity OOP"].tolist() == [everything["equity OOP"][groups_of(everything).index(("AsKh2h8d3c",))]]
+    assert sweep.aggregate(stack=100, where="board LIKE 'Q%'").overall.spots == 1
+    assert sweep.aggregate(connected=True).overall.spots + sweep.aggregate(connected=False).overall.spots == 4
     for filters, message in (
         ({"high_card": "B"}, "high_card='B': must be one of A, K, Q"),
         ({"hi_card": "A"}, "hi_card='A': no such column; there are .*did you mean 'high_card'"),
@@ -459,7 +476,7 @@ def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> Non
         return SpotWork.from_config({"vary": {"boards": boards}})
 
     assert work("random-rivers:10").sampled and not work("all-flops").sampled
-    assert "standard_error" not in sweep.aggregate().means.numbers
+    assert sweep.aggregate().overall.errors is None
 
 
 def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) -> None:
@@ -471,5 +488,5 @@ def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) ->
     make_shard_here(folder, 0)
     over_deals = Sweep(folder.path).aggregate(of="equity", weight="weight * deals")
     assert over_deals["equity OOP"] == pytest.approx([turn["equity_oop"]], abs=1e-12)
-    assert over_deals.means.weight == pytest.approx([(52 - 4 - 4) * turn["deals"]])
+    assert over_deals.overall.weight == pytest.approx((52 - 4 - 4) * turn["deals"])
     assert abs(Sweep(folder.path).aggregate(of="equity")["equity OOP"][0] - turn["equity_oop"]) > 1e-4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from matplotlib.colors import to_rgba
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.evaluation.pictures import alt_text, png_bytes
-from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupMeans, Measure
+from pokerzoo.evaluation.sweeps.aggregate import MEASURES, Aggregate, GroupRow, Measure
 
 pytestmark = pytest.mark.check
 
@@ -26,11 +27,11 @@ def made(groups: int, *, sampled: bool = False) -> Aggregate:
     often = generator.dirichlet([2, 2, 1], groups)
     ev = generator.normal(0, 3, (groups, 1))
     mean = np.hstack([ev, -ev, often])
-    spots, weight = np.full(groups, 2), generator.integers(1, 25, groups).astype(float)
-    total = (weight @ mean / weight.sum())[None]
+    weight = generator.integers(1, 25, groups).astype(float)
+    total = (weight @ mean / weight.sum()).tolist()
 
-    def numbers(mean: np.ndarray) -> dict[str, np.ndarray]:
-        return {"mean": mean} | ({"standard_error": np.full(mean.shape, 0.01)} if sampled else {})
+    def row(group: list[Any], spots: int, weight: float, means: list[float | None]) -> GroupRow:
+        return GroupRow(group, spots, weight, 0.5, means, [0.01] * len(means) if sampled else None, {})
 
     frequencies = [
         Measure(f"frequency OOP {name}", f"OOP {name}", "frequency", ".1%", "", asked=name, colour=colour)
@@ -38,12 +39,10 @@ def made(groups: int, *, sampled: bool = False) -> Aggregate:
     ]
     ev_of = replace(MEASURES["ev"], asked="ev").of_player
     return Aggregate(
-        by=("board",), groups=tuple((f"board {k}",) for k in range(groups)), line="", player=0, where="",
-        columns=(ev_of(0), ev_of(1), *frequencies),
-        everything=GroupMeans(
-            np.append(spots, spots.sum()), np.append(weight, weight.sum()), numbers(np.vstack([mean, total]))
-        ),
-        failed=0, missing=0, without=0, sampled=sampled, by_reach=True,
+        by=["board"], line="", to_act="OOP", where="", measures=[ev_of(0), ev_of(1), *frequencies],
+        overall=row([], 2 * groups, weight.sum(), total),
+        groups=[row([f"board {k}"], 2, weight[k], mean[k].tolist()) for k in range(groups)],
+        failed_spots=0, missing_spots=0, spots_without_the_line=0, sampled=sampled, by_reach=True,
     )  # fmt: skip
 
 
@@ -53,7 +52,7 @@ def test_frequencies_are_stacked_bars(groups: int) -> None:
     figure = answer.picture()
     axes = figure.axes[0]
     widths = np.array([bar.get_width() for bar in axes.patches]).reshape(3, groups + 1).T
-    assert widths == pytest.approx(np.vstack([answer.means.mean[:, 2:], answer.overall.mean[:, 2:]]))
+    assert widths == pytest.approx(np.array([row.means[2:] for row in [*answer.groups, answer.overall]]))
     assert {bar.get_facecolor() for bar in axes.patches} == {to_rgba(name) for name in named_colours(ACTIONS)}
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert (names[0], names[-1]) == ("board 0", "all") and len(names) == min(groups + 1, 20)
@@ -67,7 +66,7 @@ def test_other_measures_are_bars_with_values() -> None:
     answer = made(4, sampled=True)
     axes = answer.picture("ev").axes[0]
     widths = np.array([bar.get_width() for bar in axes.patches]).reshape(2, 5).T
-    assert widths[:4] == pytest.approx(answer.means.mean[:, :2])
+    assert widths[:4] == pytest.approx(np.array([row.means[:2] for row in answer.groups]))
     assert any(text.get_text() == f"{answer['ev'][2]:.3f} ±0.010" for text in axes.texts)
     assert len(made(4).picture("IP EV").axes[0].patches) == 5
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -15,9 +15,9 @@ from pokerzoo.envs.support.errors import brief
 from pokerzoo.envs.support.records import Record, as_a
 from pokerzoo.evaluation.pictures import png_bytes
 from pokerzoo.evaluation.spots.measured import measured_by_solve
-from pokerzoo.evaluation.sweeps.aggregate import Aggregate, AggregateReport, named_sql
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate
 from pokerzoo.evaluation.sweeps.filters import GroupingColumn, filters_sql, grouping_columns, parse_filters
-from pokerzoo.evaluation.sweeps.query import QueryStopped, listed
+from pokerzoo.evaluation.sweeps.query import QueryStopped, json_value, listed, named_sql
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound, about
@@ -132,17 +132,18 @@ async def sweep(asking: Asking) -> SweepInfo:
 
 
 @router.get("/sweeps/{id}/aggregate")
-async def aggregate(asking: Asking, asked: Question) -> AggregateReport:
+async def aggregate(asking: Asking, asked: Question) -> Aggregate:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
     return await asking.answer(lambda here, limits: aggregate_answer(here, limits, asked))
 
 
-def aggregate_answer(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> AggregateReport:
+def aggregate_answer(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> Aggregate:
     """The answer as it is sent."""
     result = ask_sweep(here, limits, asked)
     if len(result) > MOST_GROUPS:
         raise BadRequest(f"by: {len(result):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    return result.report(keys_of(here, limits, result, asked))
+    keys = keys_of(here, limits, result, asked)
+    return replace(result, groups=[replace(row, key=keys.get(tuple(row.group))) for row in result.groups])
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
@@ -223,11 +224,9 @@ def ask_sweep(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> Aggrega
     of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
         with about("where" if asked.where else "by", but=("by", "where", "line")):
-            result = here.sweep.aggregate(
-                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, **limits,
-                **only,
+            return here.sweep.aggregate(
+                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, big_blind=asked.blind, **limits, **only,
             )  # fmt: skip
-            return result if asked.blind is None else result.in_big_blinds(asked.blind)
     except QueryStopped as error:
         raise ServerClosing(str(error)) from None
 
@@ -240,4 +239,4 @@ def keys_of(here: OpenSweep, limits: Limits, found: Aggregate, asked: AggregateQ
     where = f" AND ({found.where}\n)" if found.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
     rows = here.sweep.fetch(alone, **limits)[1]
-    return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
+    return {tuple(map(json_value, row[:-1])): row[-1] for row in rows if here.policy(row[-1]) is not None}
