@@ -9,7 +9,7 @@ highest card that bets wins. Turn by turn (`env`) choices are hidden until all h
 
 ### Rewards
 
-Net chips, which add up to exactly zero in whatever order. With a blind of 1:
+Net chips, which add up to exactly zero in any order. With a blind of 1:
 
 | Outcome | Bets and has the highest bet card | Bets and has not | Folds |
 |---|---|---|---|

@@ -1,4 +1,4 @@
-"""The tree API of every game, for environments, solvers and people.
+"""The tree API of every game, for environments, solvers and displays.
 
 The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` returns a new one.
 """
@@ -280,7 +280,7 @@ class Game(ABC):
 
     Attributes:
         name: the name that ``make_game`` knows it by.
-        title: what people call it; None: made of the name.
+        title: its common name; None: made from the name.
         heading: what a heading calls it, ``the bet/fold game``; None: the title.
         about: what it is, in a sentence.
         params: every parameter with its value, defaults included; ``make_game(name, **params)`` makes it again.
@@ -353,7 +353,7 @@ class Game(ABC):
 
     @property
     def num_histories(self) -> int | None:
-        """Number of histories, chance nodes and ends included; None where only a walk can tell."""
+        """Number of histories, chance nodes and ends included; None where only a walk can count them."""
         return None
 
     @property
@@ -373,7 +373,7 @@ class Game(ABC):
 
     @abstractmethod
     def action_label(self, action: int) -> str:
-        """Name of an action whatever the state: ``check/call``.
+        """Name of an action in any state: ``check/call``.
 
         Args:
             action: from 0 to below ``num_distinct_actions``.
@@ -381,7 +381,7 @@ class Game(ABC):
 
     @property
     def exact_takes_seconds(self) -> bool:
-        """True if ``evaluator_of`` takes seconds at most, as far as can be told beforehand."""
+        """True if ``evaluator_of`` takes seconds at most, as far as can be known beforehand."""
         return may_have_tree(self)
 
     @cached_property

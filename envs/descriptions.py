@@ -33,8 +33,8 @@ class ParameterInfo(Record):
             (sizes by line) or json (anything else).
         default: its default.
         optional: whether it may be null.
-        label: its name for people.
-        heading: the heading that it stands under; "": none.
+        label: its display name.
+        heading: the heading that it is under; "": none.
         unit: what a number counts: chips, pots; "": nothing.
         choices: values that are allowed, with words for them; of a text values that are often wanted.
         flag: its option on the command line, without dashes.
@@ -61,7 +61,7 @@ class GameInfo(Record):
 
     Attributes:
         name: what ``train`` and ``--game`` take.
-        title: what people call it.
+        title: its common name.
         about: what it is, in a sentence.
         rules: the rules in a line.
         players: number of players, with default parameters.
@@ -83,7 +83,7 @@ class GameInfo(Record):
 
 
 def title_of(game: Game) -> str:
-    """Title of a game, made of its name if it has none."""
+    """Title of a game, made from its name if it has none."""
     return game.title or game.name.replace("_", " ").capitalize()
 
 
@@ -155,7 +155,7 @@ def describe_parameters(name: str, game: Game | None = None) -> list[ParameterIn
 
 
 def type_hints(maker: Callable[..., Any]) -> dict[str, Any]:
-    """The types of a maker's arguments; empty where they cannot be told, as some are there for type checkers alone."""
+    """The types of a maker's arguments; empty where they are unknown, as some exist for type checkers alone."""
     try:
         return get_type_hints(maker)
     except (NameError, TypeError):
@@ -204,7 +204,7 @@ class Summary(Record):
     """A game in a few words and numbers.
 
     Attributes:
-        name: what people call it: "River", "Kuhn poker".
+        name: its common name: "River", "Kuhn poker".
         players: how many play.
         infosets: how many situations a policy has an answer for.
         board: cards on the table, of a spot.

@@ -184,5 +184,5 @@ class GameCheck:
         kinds = ("the player to move", "the legal actions", "the observation", "what the player has known and done")
         for kind, before, now in zip(kinds, self.known.setdefault(key, facts), facts, strict=True):
             if before != now:
-                mend = "the key must tell apart what the player can (and remembers: perfect recall)"
-                self.fail(state, f"infoset {key!r} is met with two values of {kind}", mend)
+                mend = "the key must distinguish all that the player can (and remember: perfect recall)"
+                self.fail(state, f"infoset {key!r} has two values of {kind}", mend)

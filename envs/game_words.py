@@ -1,4 +1,4 @@
-"""A game in lines for people: a spot of hold'em as players write it, and the rules for those who sit down to play."""
+"""A game in a few lines: a spot of hold'em as players write it, and the rules for those who play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOLD = {
     "push_fold": ("blinds", "stack"),
     "preflop_holdem": ("blinds", "stack", "last_street", "raise_sizes"),
 }
-"""Of games with many parameters those that are always told; of the others those that differ from what they usually are."""
+"""Parameters that are always shown, for games with many; all others are shown if they are not the default."""
 
 
 def game_text(game: Game) -> str:
@@ -104,7 +104,7 @@ def spot_title(game: Game) -> str:
 
 
 def sizes_text(value: Any) -> str:
-    """Sizes, for both players or for each, of all streets or by street; or whatever else a parameter is.
+    """Sizes, for both players or for each, of all streets or by street; or any other value of a parameter.
 
     >>> sizes_text({"turn": ("33%,a", "50%"), "river": "75%"})
     'turn OOP 33%, a, IP 50%; river 75%'
@@ -231,7 +231,7 @@ def explained_rules(game: Game) -> tuple[list[str], str]:
 
 
 def rule_facts(game: Any) -> dict[str, Any]:
-    """The facts of a game in its rules, but for parameters that stand there as they are."""
+    """The facts of a game in its rules, except parameters that are there as they are."""
     params = game.params
     if game.name == "rps":
         return {"won": matrix_text(game)}

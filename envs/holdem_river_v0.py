@@ -11,7 +11,7 @@ stacks of 100. There perfect play costs `player_0` 1.225674434 chips a hand (a p
 ### Actions
 
 0: fold, 1: check or call, from 2 on: the street's bet and raise sizes, each once, in the order given; the last is all-in. What
-an action comes to is in its name (`action_name`).
+an action amounts to is in its name (`action_name`).
 
 ### Rewards
 

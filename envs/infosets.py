@@ -63,7 +63,7 @@ class InfosetFields(NamedTuple):
 class InfosetTable(ABC):
     """Every infoset of a game in a fixed order, the first player's before the second's.
 
-    A behavioural strategy is one float64 array of ``size`` entries: the probabilities of infoset ``i`` stand at
+    A behavioural strategy is one float64 array of ``size`` entries: the probabilities of infoset ``i`` are at
     ``first[i]`` to ``first[i + 1]``, in the order of its ``actions``.
 
     >>> from pokerzoo.envs import make_game
@@ -289,7 +289,7 @@ MAX_NODES = 5_000_000
 
 
 def count_histories(game: Game, limit: int) -> int | None:
-    """Number of histories; None if a walk has to count them and meets more than ``limit``."""
+    """Number of histories; None if a walk has to count them and finds more than ``limit``."""
     count = game.num_histories
     if count is not None:
         return count
@@ -319,7 +319,7 @@ def too_large(game: Game) -> ValueError:
 
 
 def collect_infosets(game: Game) -> ListedInfosets:
-    """The infosets of any game, by walking all its histories, in the order in which they are met."""
+    """The infosets of any game, by walking all its histories, in the order of the walk."""
     if not may_have_tree(game):
         raise too_large(game)
     result: dict[str, Infoset] = {}

@@ -163,7 +163,7 @@ class Measurement(Record):
 class PolicyEvaluator(ABC):
     """Exact values and best responses of a game, as ``evaluator_of`` returns it.
 
-    It takes strategies as arrays. ``pokerzoo.evaluation.measure`` takes anything that can play, and is what most programs need.
+    It takes strategies as arrays. ``pokerzoo.evaluation.measure`` takes any player, and is what most programs need.
 
     Attributes:
         game: the game.

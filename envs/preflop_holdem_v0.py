@@ -9,7 +9,7 @@ the last bets the other cards come without betting and the best five of seven ca
 ### Actions
 
 0: fold, 1: check or call, from 2 on: the street's bet and raise sizes, each once, in the order given; the last is all-in. What
-an action comes to is in its name (`action_name`).
+an action amounts to is in its name (`action_name`).
 
 ### Rewards
 

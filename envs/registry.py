@@ -61,7 +61,7 @@ ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) fo
 """The package's environments, by the middle of their names."""
 
 MAKERS: dict[str, Callable[..., Game] | None] = dict.fromkeys(GAMES)
-"""Makers of all games by name; None: that of the package, imported when it is asked for."""
+"""Makers of all games by name; None: that of the package, imported on first use."""
 
 
 def list_games() -> list[str]:
@@ -137,7 +137,7 @@ def game_by_name(name: str) -> Game:
 
 
 def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = ()) -> Game:
-    """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
+    """``make_game`` for makers of environments, whose errors say that ``also`` these keywords are allowed."""
     maker = maker_of(name)
     check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
     plain = {key: plain_parameter(key, value) for key, value in params.items()}

@@ -11,13 +11,13 @@ Players sit clockwise in the order of their numbers. By default the last one has
 small blind and acts first after the flop. With two players, the player on the button posts the small blind, acts first
 before the flop and last after it. A raise must add at least as much as the last full bet or raise; an all-in raise of less
 does not reopen the betting to players who have acted. All cards of a hand are drawn before the betting: the k-th hand of a
-seed has the same cards whatever is done, in all environments and seats.
+seed has the same cards for any play, in all environments and seats.
 
 ### Observation
 
 It has all that the player knows: the own cards, everything public, and each move since the deal. All of it is relative to
 the observer: number 0 is the own seat, 1 the next to the left, and so on. So the same policy can play in all seats; the
-button tells where it sits. Others' cards are never in it, not even cards shown at the showdown (the pictures have them).
+button says where it sits. Others' cards are never in it, not even cards shown at the showdown (the pictures have them).
 
 Each move since the deal has a block of entries: 1 at the player (`by_0`, ...), at what it was (a check is a call of
 nothing) and at the street. The last entry is the player's total in the round after the move (`to`). There are as many
@@ -30,7 +30,7 @@ hand is paid.
 
 0: fold, 1: check or call, from 2 on: bet or raise by the street's sizes, each once, in the order given (`bet_sizes`, then the
 other `raise_sizes`); all-in is the last. A size below the least raise is raised to it, and a size beyond the stack is all-in.
-If several sizes come to the same amount, one of them is legal. With `bet_sizes="any"` action 2 + k is a bet or raise to a
+If several sizes give the same amount, one of them is legal. With `bet_sizes="any"` action 2 + k is a bet or raise to a
 total in this round of k + 1 chips; there are as many actions as chips. `env.game_state.total_of(action)` says what an action
 comes to.
 
@@ -56,7 +56,7 @@ The button moves to the next player to the left who has chips, and the next two 
 one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last
 two players neither posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session
 from one seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with
-`vectorization_mode="sync"` or `"async"`. Opponents are asked about the hand that is played: a
+`vectorization_mode="sync"` or `"async"`. Opponents are queried about the hand that is played: a
 function gets its state, and a policy a state of it where the hand is of another game (stacks, button) than the first.
 """
 

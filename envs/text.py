@@ -1,4 +1,4 @@
-"""Games in words, for language models and people: what a player knows, the rules, and answers as actions."""
+"""Games in words, for language models and readers: what a player knows, the rules, and answers as actions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def rules_text(game: GameLike) -> str:
     """The rules, what is won, and the parameters of a game, in a few paragraphs.
 
     Args:
-        game: any game; of one's own its ``about`` tells the rules.
+        game: any game; of your own game ``about`` has the rules.
 
     >>> from pokerzoo.envs.text import rules_text
     >>> print(rules_text("kuhn").splitlines()[-1])

@@ -1,4 +1,4 @@
-"""Parameters of games as people type them, each read by itself, so that every fault can be shown with its place."""
+"""Parameters of games as text, each read by itself, so that every fault can be shown with its place."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .support.parameters import check_index
 
 HIDDEN = None
-"""A card that lies face down."""
+"""A card face down."""
 UNKNOWN = "?"
 """A choice that is not shown."""
 OUT = "out"

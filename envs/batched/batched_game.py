@@ -61,7 +61,7 @@ class BatchedGame:
 
     Arrays of a ``Batch`` take part in DLPack (``torch.from_dlpack``, ``jax.numpy.from_dlpack``). Without ``out`` every step
     returns arrays of its own, which stay as they are. With the same ``out`` it returns the same arrays every time, so that
-    tensors made of them once are up to date after every step.
+    tensors that share their memory are up to date after every step.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
     played in it, and on nothing else: a large batch begins with the hands of a small one. In whole hands and in games from
@@ -75,7 +75,7 @@ class BatchedGame:
         autoreset: when a hand ends, deal the next in the same step: ``rewards`` and ``terminated`` then belong to the hand
             that has ended, all else to the new hand. Without it a hand that is over stays so, and takes any action, until
             ``reset``. (A hand that chance ends before a player can act is paid by ``reset``, under ``autoreset`` by the next
-            step, whatever the action.)
+            step for any action.)
         observe: whether ``reset`` and ``step`` write observations. Observations of whole hands are long and take several
             times as long as the step itself: without them ask for some by ``observations``, or read ``state``.
 
@@ -138,7 +138,7 @@ class BatchedGame:
         return len(self.observation_names) if self.observe else 0
 
     def empty(self) -> Batch:
-        """Arrays to give as ``out``, with whatever was in memory. Each starts at a multiple of 64 bytes."""
+        """Uninitialized arrays to give as ``out``. Each starts at a multiple of 64 bytes."""
         return Batch(*(aligned_empty(shape, kind) for shape, kind in zip(self._shapes, TYPES, strict=True)))
 
     @property
@@ -150,7 +150,7 @@ class BatchedGame:
         """Deal new hands.
 
         Args:
-            seed: start all generators anew from this; without it they go on from where they are.
+            seed: reseed all generators from this; without it they continue.
             where: bool [batch]: deal these only; the others stay as they are. None: all.
             out: write into these arrays (of ``empty``) and return them; None: into fresh ones.
 
@@ -173,8 +173,8 @@ class BatchedGame:
         """Play an action in each hand, and the chance moves after it.
 
         Args:
-            actions: int [batch]: the movers' actions: an array, a tensor on the processor, or whatever has ``__dlpack__``. What
-                stands for a hand that is over is not looked at.
+            actions: int [batch]: the movers' actions: an array, a CPU tensor or any object with ``__dlpack__``. That of a
+                hand that is over is ignored.
             out: as in ``reset``. It must not hold ``actions``.
 
         Raises:

@@ -44,7 +44,7 @@ class BatchEngine(Protocol):
         ...
 
     def is_legal(self, rows: Any, actions: Int64s) -> Bools:
-        """Tell which actions, any integers, are legal; where a hand is over any is."""
+        """Whether these actions, any integers, are legal; where a hand is over any is."""
         ...
 
     def passive(self, rows: Any) -> Int64s:

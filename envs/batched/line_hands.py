@@ -1,7 +1,7 @@
 """Batches of poker for two: lines of betting, with both hands and the public cards beside them.
 
 A hand is a row of int32: its line, both hands, all public cards that may come. All are drawn when the hand is dealt, so that
-the cards of a hand's n-th deal are the same whatever is played. A player is shown the public cards of the deals that the line
+the cards of a hand's n-th deal are the same for any play. A player is shown the public cards of the deals that the line
 has. Hands come from two ranges, or with all cards from the whole deck.
 """
 
@@ -46,7 +46,7 @@ from .nodes import (
 )
 
 LINE, FIRST_HAND, FIRST_CARD = 0, 1, 3
-"""Columns of a row; the second player's hand stands beside the first's."""
+"""Columns of a row; the second player's hand is next to the first's."""
 MAX_ENTRIES = 2**31
 """The probabilities of a policy are numbered with 32 bits in tables."""
 MAX_CARDS = 62
@@ -234,7 +234,7 @@ class LineEngine(NodeEngine):
         }
 
     def _strengths(self) -> Int32s:
-        """int32 [full boards x hands]: the order of strength, which fits whatever the numbers are."""
+        """int32 [full boards x hands]: the order of strength, which fits for any number of boards."""
         game, rules = self.game, self.rules
         boards = game.infosets.boards(self._deals[-1])
         left = np.all(boards.left_over(rules)[:, rules.deck.hand_cards] > 0, axis=2)
@@ -510,7 +510,7 @@ def write_observations(tables: LineTables, rows: Int32s, seats: Int64s, out: Flo
 
 @kernel(nogil=True, counted=False)
 def write_infosets(tables: LineTables, rows: Int32s, out: Int64s) -> None:
-    """Write the infoset of the player to move; what stands there is left where a hand is over."""
+    """Write the infoset of the player to move; unchanged where a hand is over."""
     for i in range(rows.shape[0]):
         mover = tables.nodes[rows[i, LINE], ACTOR]
         if mover >= 0:

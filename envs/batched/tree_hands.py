@@ -101,7 +101,7 @@ class TreeEngine(NodeEngine):
         return NodeTables(nodes, **legal.arrays(), rows=observations, shown=shown)
 
     def _collect_chance(self, place: Int64s) -> Lotteries:
-        """All lotteries: the chance moves in a row are one. Its number stands in ``place`` where its first chance node does."""
+        """All lotteries: the chance moves in a row are one. Its number is in ``place`` at its first chance node."""
         tree = self.tree
         below: dict[int, tuple[list[int], list[float]]] = {}
         all_prizes: list[list[int]] = []

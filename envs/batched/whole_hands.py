@@ -132,7 +132,7 @@ class WholeHandsEngine:
 
 @kernel(inline="always")
 def draw_deal(rules: Int64s, rng: Generators, i: int, numbers: Floats) -> None:
-    """Draw what a hand is dealt with from generator ``i``: always as many numbers, whatever is played."""
+    """Draw what a hand is dealt with from generator ``i``: always as many numbers, for any play."""
     state = rng[i]
     for k in range(2 * rules[col.NUM_PLAYERS] + PUBLIC_CARDS):
         state += STEP

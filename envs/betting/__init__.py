@@ -1,1 +1,1 @@
-"""Betting: who acts, what is legal, and who is paid what, whatever cards fall."""
+"""Betting: who acts, what is legal, and who is paid what, for any cards."""

@@ -1,6 +1,6 @@
 """The rules of betting: who acts, what is legal, what a move does, and which pots there are. Functions on rows (``row``).
 
-Python runs them as they stand, where the lines of a game are listed; kernels compile them, where hands are played. The rules
+Python runs them as they are, where the lines of a game are listed; kernels compile them, where hands are played. The rules
 are those of cash games as tournament and card-room rulebooks have them (TDA rules, Robert's Rules of Poker):
 
 - Blinds and a straddle are live bets. Heads-up the button posts the small blind, acts first before the flop and last after it.
@@ -41,7 +41,7 @@ def seat_after(rules: Row, seat: int) -> int:
 
 @compilable
 def begin_street(rules: Row, hand: Row) -> None:
-    """Begin the betting of a street, when its cards lie there."""
+    """Begin the betting of a street, once its cards are dealt."""
     street = col.STREETS + col.STREET_WIDTH * hand[col.STREET]
     hand[col.PENDING] = hand[col.BEHIND] if rules[street + col.PLAYED] else 0
     go_on(rules, hand, rules[street + col.FIRST])
@@ -228,7 +228,7 @@ def turn_of(rules: Row, seat: int, first: int) -> int:
 
 @compilable
 def fill_bet_sizes(rules: Row, hand: Row, street: int, called: int, all_in: int) -> None:
-    """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
+    """Write the totals of the sizes that are named here. Of sizes with the same total one is legal."""
     sizes, all_in_size, chip = rules[col.NUM_SIZES], rules[col.ALL_IN_SIZE], rules[street + col.CHIP]
     highest = hand[col.HIGHEST]
     at, least, most, force = sizes_here(rules, hand), hand[col.LEAST_TO], hand[col.MOST_TO], rules[street + col.FORCE_ALL_IN]
@@ -271,7 +271,7 @@ def fill_bet_sizes(rules: Row, hand: Row, street: int, called: int, all_in: int)
             other += 1
         if other < k and unit != col.ALL_IN and place == k:
             continue
-        if other < k:  # all-in, or the pot that stands for it
+        if other < k:  # all-in, or the pot in its place
             legal &= ~(1 << (col.BET + other))
         legal |= 1 << (col.BET + place)
         hand[col.TOTALS + col.BET + place] = total

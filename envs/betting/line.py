@@ -1,4 +1,4 @@
-"""A line of a poker hand: the betting so far, whatever cards fall.
+"""A line of a poker hand: the betting so far, without cards.
 
 ``Line`` says who acts, what is legal, what is in the pot, when a card is due, and who is paid what. It shows a row of whole
 numbers (``row``), on which the rules (``engine``) work; the betting is the same on every board, so it is made once for all of

@@ -45,7 +45,7 @@ def line_label(line: Line) -> str:
 
 
 def ending_of(line: Line) -> str | None:
-    """End of the hand: ``fold``, ``showdown``, or None where it goes on."""
+    """End of the hand: ``fold``, ``showdown``, or None where it continues."""
     if not line.is_over:
         return None
     return "fold" if line.folded.count(False) == 1 else "showdown"

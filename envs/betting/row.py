@@ -17,7 +17,7 @@ class Row(Protocol):
 
 
 SEATS = 10
-"""The most players; columns for each seat have this number of entries, whatever the number of players."""
+"""The most players; columns for each seat have this number of entries for any number of players."""
 
 # What a hand is waiting for.
 HOLE_CARDS_DUE, TO_ACT, PUBLIC_CARD_DUE, OVER = range(4)
@@ -66,7 +66,7 @@ IN_HAND = IN_ROUND + SEATS
 PAID_DEAD = IN_HAND + SEATS
 """[seats] What each seat put into ``DEAD``."""
 TOTALS = PAID_DEAD + SEATS
-"""[62] The total in this round that each action id comes to; what stands for actions that are not legal has no meaning."""
+"""[62] The total in this round for each action id; meaningless for illegal actions."""
 MAX_ACTIONS = 62
 SCRATCH = TOTALS
 """[62] The same columns where no player is to act: for the deck in dealing, for chips and strengths in paying."""

@@ -35,7 +35,7 @@ def menu_of(betting: Betting, number: int) -> Sizes:
         for own in lists:
             add_in_order(menu, own[kind] if kind < len(own) else ())
     for changes in betting.sizes_at:
-        for size in changes.added:  # sizes of one point stand before the next larger one
+        for size in changes.added:  # sizes of one point come before the next larger one
             larger = [other for other in menu if other.unit == size.unit and (other.amount or 0) > (size.amount or 0)]
             add_in_order(menu, (size, *larger[:1]))
     return tuple([size for size in menu if size.unit != "a"])

@@ -55,7 +55,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Betting:
-    """The betting of a poker game, the same whatever cards fall.
+    """The betting of a poker game, which does not depend on cards.
 
     Attributes:
         antes: chips that each player puts in before the deal; their number is the number of players.
@@ -144,7 +144,7 @@ class Betting:
                 )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
 
     @property
     def num_players(self) -> int:
@@ -153,7 +153,7 @@ class Betting:
 
     @cached_property
     def is_sized(self) -> bool:
-        """True if bets have several sizes, which histories and action names must tell."""
+        """True if bets have several sizes, which histories and action names must distinguish."""
         return any(isinstance(one.bets, SizedBets) for one in self.rounds)
 
     @cached_property

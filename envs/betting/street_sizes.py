@@ -12,7 +12,7 @@ from .bets import SizedBets, Texts, sized_bets
 from .sizes import Kind, format_size_lists, parse_size_lists
 
 STREETS = ("flop", "turn", "river")
-"""The betting rounds of a spot, named by the last card that lies there."""
+"""The betting rounds of a spot, named by the last card dealt."""
 PREFLOP = "preflop"
 HAND_STREETS = (PREFLOP, *STREETS)
 """The betting rounds of a hand."""

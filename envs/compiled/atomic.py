@@ -1,4 +1,4 @@
-"""Sums of whole numbers from several threads: in whatever order they are added, the sum has the same bits."""
+"""Sums of whole numbers from several threads: in any order of addition, the sum has the same bits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The bet/fold game compiled with a lane for each card: one decision point a player, whatever the size of the deck.
+"""The bet/fold game compiled with a lane for each card: one decision point a player, for a deck of any size.
 
-Its terminals are no list: what a player's actions are worth with each card comes from ``bet_fold_exact``.
+Its terminals are no list: the values of a player's actions with each card come from ``bet_fold_exact``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class BetFoldValues(TerminalValues):
 
 @kernel(nogil=True)
 def write_action_values(lanes: Lanes, prices: Prices, cards: int, others: Floats, out: Utility) -> None:
-    """Write what both actions are worth with each card, times its probability, against others of these reaches."""
+    """Write the values of both actions with each card, times its probability, against others with these reaches."""
     width = vector_width(lanes)
     bet = np.empty((others.shape[0], cards))
     for player in range(others.shape[0]):

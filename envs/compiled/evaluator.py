@@ -37,7 +37,7 @@ def evaluate_player(
 ) -> None:
     """Write a player's value, and that of a best response, of the blocks of hands from ``start`` to ``end``.
 
-    ``utility`` and ``again`` both have what each sequence is worth by its own terminals.
+    ``utility`` and ``again`` both have the value of each sequence by its own terminals.
     """
     values_up(lanes, plex, start, end, strategy, utility)
     best_values_up(lanes, plex, start, end, strategy, locked, again, response)
@@ -130,7 +130,7 @@ class Evaluator(PolicyEvaluator):
         self.terminals.over_blocks(lambda start, end: reach_down(lanes, plex, start, end, strategy, reach))
 
     def _own_utilities(self, player: int, strategy: Strategy, reaches: AllRows, utility: Utility) -> None:
-        """Write what each sequence of a player is worth if they go on with their strategy."""
+        """Write the value of each sequence of a player who continues with their strategy."""
         self.terminals.counterfactual_values(player, reaches, utility)
         values_up(self.form.lanes, self.form.treeplexes[player], 0, self.form.lanes.blocks, strategy, utility)
 
@@ -144,7 +144,7 @@ class Evaluator(PolicyEvaluator):
         return self.evaluate(self.form.rows_from_policy(probabilities))
 
     def utilities(self, player: int, strategies: AllRows) -> Floats:
-        """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
+        """Value of each sequence to a player who continues with the strategies of the last ``evaluate``."""
         form, result = self.form, np.empty_like(strategies[player])
         self._own_utilities(player, strategies[player], self.reaches, result)
         return unpack_rows(form.lanes, result, form.num_lanes).astype(np.float64)

@@ -1,4 +1,4 @@
-"""The exponential function in lanes, made of ``+``, ``-``, ``*`` and powers of two."""
+"""The exponential function in lanes, from ``+``, ``-``, ``*`` and powers of two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms that are made of a game once and kept with it."""
+"""Forms that are made from a game once and kept with it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The betting before the flop as flat arrays, for any number of players: decisions in the order of a walk, and ends by kind.
 
-An end's kind is who is left and what each has put in: lines that come to the same share it. A node's numbers of 169 hand
-classes stand side by side, those of one hand together: ``first * 169 + hand * actions``.
+An end's kind is who is left and what each has put in: lines that agree in both share it. A node's numbers of 169 hand
+classes are adjacent, those of one hand together: ``first * 169 + hand * actions``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MASK = (1 << 63) - 1
 MOST_KINDS = 1 << 20
 """The most kinds of ends."""
 MOST_PRIZE_ROWS = 400_000
-"""The most (kind of end, order of hands) pairs for which prize money is worked out."""
+"""The most (kind of end, order of hands) pairs for which prize money is computed."""
 NUMBER_BYTES = 16
 """Of one (decision, hand, action): a regret, an average, and what an iteration adds."""
 NODE_BYTES = 44
@@ -49,8 +49,8 @@ ACTOR, COUNT, FIRST, ABOVE, ABOVE_STEP, DEPTH, PARENT, STEP = range(8)
 """Columns of a node: its player and number of actions; its first edge; the same player's decision before (-1: none), the number
 of the action there and how many such decisions there are; the decision before of any player (-1), and the action there."""
 SINGLE, IS_OPEN, IN_HAND = 0, 1, 2
-"""Columns of a kind of end: who is left, as a set; 1 where two or more have chips behind, so that betting would go on at a real
-table; units that each seat has put in."""
+"""Columns of a kind of end: who is left, as a set; 1 where two or more have chips behind, so that a real table would bet
+on; units that each seat has put in."""
 
 
 NODE, OF, DONE = range(3)
@@ -141,7 +141,7 @@ class PreflopTree:
         ])  # fmt: skip
 
     def block(self, node: int) -> slice:
-        """Where a decision's numbers stand: [169, actions].
+        """Where a decision's numbers are: [169, actions].
 
         Args:
             node: the decision.

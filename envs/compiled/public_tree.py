@@ -190,7 +190,7 @@ def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLan
 
 
 def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
-    """Pad the rows of a matrix to whole vectors and lay them one after the other."""
+    """Pad the rows of a matrix to whole vectors and concatenate them."""
     padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
     return padded.ravel().astype(DTYPES[type(lanes)])
 

@@ -5,7 +5,7 @@ The chance that an opponent goes in is the one beside this hand, times a factor 
 likelier it is once that opponent went in, or folded. Each factor is exact for the three hands concerned; together they leave
 out what more than three hands do to each other. Given who is in, the hands of two players are dealt beside each other and each
 player who folded; three are dealt exactly, and those who folded count beside each of them. The payoff to a player who folded
-is the mean over these deals, whatever that player holds. So for two players nothing is left out. For three only that last is,
+is the mean over these deals, for any hand of that player. So for two players nothing is left out. For three only that last is,
 and cards of folded hands that cannot come on the board.
 """
 
@@ -143,7 +143,7 @@ class PushFoldValues:
             removal = card_removal()
             for decision in decisions.tolist():
                 put_beside_two(removal, self.strategies[decision], self.beside_two[decision])
-            # What stands beside two hands, summed over one of them.
+            # What is compatible with two hands, summed over one of them.
             shared = self.beside[None] * self.beside_two
             self.both[:, decisions] = np.matmul(shared, strategies.T).transpose(0, 2, 1)
             self.both[decisions] = np.matmul(shared[decisions], self.strategies.T).transpose(0, 2, 1)

@@ -78,7 +78,7 @@ class RowsForm:
 
     @cached_property
     def entries(self) -> tuple[Int64s, ...]:
-        """For each player int64 [sequences, lanes]: where the probability stands in a policy; -1 for none."""
+        """For each player int64 [sequences, lanes]: where the probability is in a policy; -1 for none."""
         nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
         if isinstance(self.game, PokerGame) and not isinstance(self.lanes, OneLane):
             return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, own)]) for own in self.points)
@@ -126,7 +126,7 @@ class RowsForm:
         return tuple(pack_rows(self.lanes, padding.take(entries)) for entries in self.entries)
 
     def policy_from_rows(self, rows: AllRows) -> Floats:
-        """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
+        """The behavioural strategy, or other numbers for each entry, that these rows hold."""
         probabilities = np.empty(self.infosets.size)
         for entries, row in zip(self.entries, rows, strict=True):
             real = entries >= 0

@@ -1,6 +1,6 @@
 """Showdowns over run-outs: what each hand beats less what beats it, on every board that can still come.
 
-Two hands go on with every card that neither holds, and each pair of hands has as many such boards. So sums over all boards
+Two hands leave every card that neither holds, and every pair of hands leaves as many boards. So sums over all boards
 are exact, and need no weights but the hands' own.
 """
 

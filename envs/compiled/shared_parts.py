@@ -1,4 +1,4 @@
-"""Parts of some work, shared out over threads."""
+"""Parts of some work, split across threads."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SharedParts:
         others = [self._pool.submit(take, worker) for worker in range(1, self.count)]
         try:
             take(0)
-        finally:  # whatever happens: no thread writes into the arrays after this
+        finally:  # in any case: no thread writes into the arrays after this
             wait(others)
         for other in others:
             other.result()

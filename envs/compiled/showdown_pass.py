@@ -1,6 +1,6 @@
 """Terminal evaluation of poker games with many hands: all showdowns of a board in one pass over its hands.
 
-All showdowns of a board share one order of strength. The opponent's reach is laid out as [hand, sequence], sixteen or 32
+All showdowns of a board share one order of strength. The opponent's reach has the layout [hand, sequence], sixteen or 32
 sequences side by side, and one pass over the hands, from weak to strong, serves all of them. A *group* is all hands of equal
 strength. The pass keeps the reach so far of all hands and of the hands with each card. A hand looks it up before its own group
 is added and after. From both follows what it beats less what beats it. Folds need the totals of these sums only, and ride in
@@ -41,7 +41,7 @@ HALF_LANES = LANES // 2
 BLOCK = LANES * LANES
 """Floats in a block of sixteen hands and sixteen sequences."""
 WINS_AT, MASS_AT, ANSWERS_AT = 0, BLOCK, 2 * BLOCK
-"""Places in ``PassScratch.block`` of sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
+"""Places in ``PassScratch.block`` of sixteen hands' wins minus losses, the mass of compatible hands, and both by sequence."""
 WIDEST = 32
 """Sequences side by side at most."""
 NO_CARD = NUM_CARDS
@@ -205,8 +205,8 @@ def add_batches(
     Args:
         batches: [batches] of ``BATCH``.
         answers: [answers] of ``ANSWER``. The first for a sequence is written, what comes later is added.
-        mine: the player's hands; their utility lies in ``target``.
-        theirs: the opponent's hands; their reach lies in ``source``.
+        mine: the player's hands; their utility is in ``target``.
+        theirs: the opponent's hands; their reach is in ``source``.
         source: the opponent's rows.
         target: the player's rows.
         scratch: a ``PassScratch``, or a ``WalkScratch``.
@@ -222,7 +222,7 @@ def add_batches(
             for block in range(theirs.blocks):
                 at = theirs.rows_at + block * theirs.pitch
                 transpose_rows(source, starts, at, reach, block * LANES * width + b * LANES, width)
-        for k in range(0, width, LANES):  # behind all hands stand zeros
+        for k in range(0, width, LANES):  # zeros follow all hands
             vector_store(reach, theirs.blocks * LANES * width + k, fill_f32x16(0.0))
         if pairs == 2:
             sum_reach(TwoVectors(2), shows, mine, theirs, scratch)

@@ -1,12 +1,12 @@
 """Lanes: the same kernel source over one float a row, or over rows of hands 64 bytes at a time.
 
-A numba value type that is an LLVM vector: LLVM maps it to whatever the processor has (AVX-512, AVX2, SSE, NEON). A plain
+A numba value type that is an LLVM vector: LLVM maps it to what the processor has (AVX-512, AVX2, SSE, NEON). A plain
 inner loop over a short row is not kept in registers by numba, which is why these exist. Kernels take a ``lanes`` argument
 (``OneLane``, ``HandLanes`` or ``ManyHandLanes``) and the functions below; numba compiles them once for each. No fast-math
 anywhere: sums are made in the order in which the source has them, so results do not depend on the processor's vector width.
 
 ``row`` counts rows of an array, ``block`` vectors within a row. For one lane an array is [rows]. Else it is [blocks, rows *
-width] in C order, so that all rows of one block of hands lie together. The walks take block by block, each small enough for
+width] in C order, so that all rows of one block of hands are contiguous. The walks take block by block, each small enough for
 the first-level cache. Vectors hold eight float64 or sixteen float32.
 """
 
@@ -55,11 +55,11 @@ CACHE_LINE = 64
 
 
 class NoCompilerError(InputError):
-    """Kernels are wanted and numba is told not to compile."""
+    """Kernels are needed, but numba's compiler is disabled."""
 
 
 def need_compiler() -> None:
-    """NoCompilerError if numba is told not to compile: kernels work on vectors that there are in compiled code only."""
+    """NoCompilerError if numba's compiler is disabled: vectors exist in compiled code only."""
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise NoCompilerError(
             "NUMBA_DISABLE_JIT is set: solvers and exact measures work on vectors that only compiled code has; unset it "
@@ -78,7 +78,7 @@ def lanes_for(kind: type, hands: int) -> Any:
 
 
 def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    """Zeros that start at a multiple of 64 bytes, so that no vector lies across two lines of the cache."""
+    """Zeros that start at a multiple of 64 bytes, so that no vector spans two cache lines."""
     kind = np.dtype(dtype)
     size = prod(shape) if isinstance(shape, tuple) else shape
     raw = np.zeros(size * kind.itemsize + CACHE_LINE, dtype=np.uint8)
@@ -364,7 +364,7 @@ SideLanes: TypeAlias = OneVector | TwoVectors
 
 
 def load_side(side: Any, array: Any, index: int) -> Any:
-    """Read what stands side by side from ``array[index]`` on."""
+    """Read adjacent numbers from ``array[index]`` on."""
 
 
 def fill_side(side: Any, value: float) -> Any:

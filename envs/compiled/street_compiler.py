@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool | None = None) -> StreetTree:
     """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
 
-    ``settled``: cards after the last betting are not walked; None: where matrices can stand for them.
+    ``settled``: cards after the last betting are not walked; None: where matrices can replace them.
     """
     rules, table = game.rules, game.infosets
     if rules.deck.hole_cards > 2 or rules.deck.copies > 1 or len(rules.deck.names) > NO_CARD:

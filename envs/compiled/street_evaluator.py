@@ -36,7 +36,7 @@ from .treeplex import best_values_up, values_up
 
 
 class Evaluated(NamedTuple):
-    """A policy to evaluate, and where what is wanted beside values goes; arrays of size 0 stand for what is not."""
+    """A policy to evaluate, and outputs besides values; arrays of size 0 where none are wanted."""
 
     cumulative: BoardRows  # its strategies, or numbers whose shares they are
     locked: BoardRows = NOTHING  # 1 where a best response must play the strategy
@@ -70,7 +70,7 @@ def value(
     values: tuple[int, int],
     scratch: WalkScratch,
 ) -> None:
-    """Work out what each sequence of a player on a board is worth."""
+    """Compute the value of each sequence of a player on a board."""
     lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
     lanes, plex, blocks = ManyHandLanes(lines.blocks), plex_of(lines, plan.points), lines.blocks
     strategy = scratch_rows(lines, scratch.rows, row_at.strategy)

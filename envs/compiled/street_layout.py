@@ -15,7 +15,7 @@ LINES = (
 )  # fmt: skip
 """Fields of ``WalkPlan.stages`` that move rows: not those about terminals."""
 BOARDS = ("children_at", "children_end", "images_at", "images_end", "used_at", "used_end", "mirror")
-"""Fields of ``WalkPlan.boards`` that move rows, or say which hands and boards they stand for."""
+"""Fields of ``WalkPlan.boards`` that move rows, or say which hands and boards they represent."""
 
 
 def layout_digest(form: StreetTree) -> str:

@@ -27,7 +27,7 @@ class BoardLeaks(NamedTuple):
 
 
 NO_LEAKS = BoardLeaks(np.zeros(0, np.float32), np.zeros(0, np.uint8))
-"""Stands for leaks that are not wanted."""
+"""In place of leaks that are not wanted."""
 
 
 def new_leaks(tree: StreetTree) -> BoardLeaks:

@@ -21,7 +21,7 @@ from .simd import aligned_zeros
 
 
 class PairMatrices(NamedTuple):
-    """Matrices [own hands that stand for themselves, opponent's hands, filled up], one after the other."""
+    """Matrices [canonical own hands, opponent's hands, padded], one after the other."""
 
     run_outs: Int16s  # for each board of the last stage, run-outs won less lost; empty: no such boards, or they are walked
     at: Int64s  # [boards of the last stage]: where each board's matrix starts
@@ -79,5 +79,5 @@ def weighted_pairs(rules: PokerRules, firsts: Int32s, wide: int) -> Floats32:
 
 
 def rows_on_board(rules: PokerRules, board: tuple[int, ...], first: Int32s) -> Int64s:
-    """The hands that a board leaves and that stand for themselves, ascending."""
+    """The canonical hands that a board leaves, ascending."""
     return np.flatnonzero(unblocked(rules.deck.hand_cards, board) & (first == np.arange(len(first))))

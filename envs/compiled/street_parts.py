@@ -35,7 +35,7 @@ def parts_of_children(form: StreetTree) -> list[tuple[int, int]]:
 
 
 def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
-    """The form with these children of the root only; boards and rows are numbered anew."""
+    """The form with these children of the root only; boards and rows are renumbered."""
     plan, first, last = form.plan, [0], [1]
     starts = plan.stages["boards_at"][:, 0].tolist()
     for stage, at in enumerate(starts[:-1]):
@@ -66,7 +66,7 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
 
 @kernel(nogil=True)
 def add_children(plan: WalkPlan, children: int, worth: Floats32, scratch: WalkScratch) -> None:
-    """Add what the root's children in a part are worth, in their order; ``plan`` is the part's."""
+    """Add the values of the root's children in a part, in their order; ``plan`` is the part's."""
     for player in range(2):
         pitch = plan.stages[1, player].entries * LANES
         for child in range(children):

@@ -34,7 +34,7 @@ LINES = np.dtype(
         ("points_end", np.int64),
         ("batches_at", np.int64),  # where the questions of the player start in ``batches``
         ("batches_end", np.int64),
-        ("exits_at", np.int64),  # where the lines that go on start in ``exits``
+        ("exits_at", np.int64),  # where the lines that continue start in ``exits``
         ("exits_end", np.int64),
         ("idle_at", np.int64),  # where the rows of the player without an answer start in ``idle``
         ("idle_end", np.int64),
@@ -51,7 +51,7 @@ BOARD = np.dtype(
     [
         ("children_at", np.int64),  # where the boards of the next stage that follow start, counted there
         ("children_end", np.int64),
-        ("images_at", np.int64),  # where the symmetries that take it to the other boards for which it stands start in ``links``
+        ("images_at", np.int64),  # where the symmetries that take it to the other boards that it represents start in ``links``
         ("images_end", np.int64),
         ("used_at", np.int64),  # where the symmetries that take its children to other boards start in ``links``, each once
         ("used_end", np.int64),
@@ -83,7 +83,7 @@ class WalkPlan(NamedTuple):
 
     stages: Records  # [stages, 2] of ``LINES``
     points: Records  # [points] of ``POINT``
-    exits: Int32s  # [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage
+    exits: Int32s  # [2, lines that continue]: each player's row there; the k-th of a stage is the k-th entry of the next stage
     batches: Records  # [batches] of ``BATCH``
     answers: Records  # [answers] of ``ANSWER``
     idle: Int32s  # rows without an answer
@@ -101,12 +101,12 @@ class WalkPlan(NamedTuple):
     alive: Floats32
     order: Int16s  # [2, full boards, hands]: as in ``BoardTables``
     group_end: Int16s  # [2, full boards, groups]: as in ``BoardTables``
-    by_card: Int16s  # [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board
+    by_card: Int16s  # [2, 2 * padded hands]: for each card in turn the hands that hold it, on any board
     card_end: Int16s  # [2, 54]: where each card's start there, and end
     run_outs: Int16s  # as in ``PairMatrices``
     before: Floats32  # as in ``PairMatrices``
     exit_of: int = -1  # the player whose last sequence of the first street leaves the game; -1: nobody has one
-    exit_worth: Floats32 = NO_EXIT  # [padded hands]: what it is worth
+    exit_worth: Floats32 = NO_EXIT  # [padded hands]: its value
 
     def points_of(self, stage: int, player: int) -> Records:
         """A player's decision points in a stage."""
@@ -114,7 +114,7 @@ class WalkPlan(NamedTuple):
         return self.points[lines["points_at"] : lines["points_end"]]
 
     def exits_of(self, stage: int, player: int) -> Int32s:
-        """int32 [lines that go on]: a player's row of each."""
+        """int32 [lines that continue]: a player's row of each."""
         lines = self.stages[stage, player]
         return self.exits[player, lines["exits_at"] : lines["exits_end"]]
 
@@ -134,13 +134,13 @@ class WalkScratch(NamedTuple):
 
     rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other
     row_at: Records  # [stages, 2] of ``ROW_STARTS``
-    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is one for each stage
+    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which continue. There is one for each stage
     # but the last, player, value (of the strategies, of best responses) and symmetry
     below: Floats32
     reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
     held: CardSums  # [55 * 32]: the opponent's reach by card, and in all
     won: SideBySide  # [padded hands * 32]: what each hand beats; see ``showdown_pass``
-    met: SideBySide  # [padded hands * 16]: the weight of the hands that each hand meets, where that takes a matrix; else empty
+    met: SideBySide  # [padded hands * 16]: the weight of the hands compatible with each, where that takes a matrix; else empty
     block: Floats32  # [4 * 16 * 16]: see ``ANSWERS_AT`` of ``showdown_pass``
     at: Int64s  # [stages]: the board of each stage on which a walk is
     following: Int64s  # [stages]: the board that follows next

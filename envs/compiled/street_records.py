@@ -1,4 +1,4 @@
-"""The part of a ``WalkPlan`` about boards and hands: what follows a board, what it stands for, and where its numbers are."""
+"""The part of a ``WalkPlan`` about boards and hands: what follows a board, what it represents, and where its numbers are."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def board_shares(rules: PokerRules, boards: tuple[StreetBoards, ...]) -> Floats3
 
 
 def board_records(boards: tuple[StreetBoards, ...]) -> tuple[Records, Int64s]:
-    """(``WalkPlan.boards`` as to what follows a board, and which boards one stands for; ``WalkPlan.links``)."""
+    """(``WalkPlan.boards`` as to what follows a board, and which boards one represents; ``WalkPlan.links``)."""
     records = np.zeros(sum(map(len, boards)), BOARD)
     images, used = [], []
     image_counts: list[int] = []
     used_counts: list[int] = []
-    own: list[list[int]] = [[]]  # the first board stands for itself alone
+    own: list[list[int]] = [[]]  # the first board represents itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
         below = Counter(following.parents) if following else Counter()
         ends = start_indices(below[board] for board in here.canonical)

@@ -72,7 +72,7 @@ def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tupl
 
 
 def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:
-    """float64 [lines that go on, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
+    """float64 [lines that continue, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
     here = form.board_rows(rows, stage, player, board).swapaxes(0, 1)
     sums = here.reshape(len(here), -1)[:, : above.shape[1]].astype(np.float64)
     reach = np.concatenate([np.empty_like(sums), above])

@@ -1,4 +1,4 @@
-"""The pass over the terminals of a board on which matrices say what pairs of hands are worth (``street_pairs``)."""
+"""The pass over the terminals of a board whose pairs of hands have values in matrices (``street_pairs``)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def settle_board(
     columns = theirs.blocks * LANES
     # Where flops have weights there is a matrix before the flop, and matrices on it, too.
     half, total = plan.before.size // 2 if stage == 0 else 0, fill_f32x16(0.0)
-    # Behind all hands stand zeros.
+    # Zeros follow all hands.
     vector_store(reach, theirs.blocks * LANES * LANES, fill_f32x16(0.0))
     for batch in range(lines.batches_at, lines.batches_end):
         shows = plan.batches[batch].shows

@@ -44,7 +44,7 @@ class SolvingSize(Record):
         seconds_per_iteration: time of an iteration on one core, roughly; null if no card is to come, and with few hands.
     """
 
-    lines: int = field(metadata=INTERNAL)  # of the betting tree, whatever cards come
+    lines: int = field(metadata=INTERNAL)  # of the betting tree, without cards
     public_states: int
     infosets: int
     probabilities: int

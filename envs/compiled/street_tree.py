@@ -2,10 +2,10 @@
 
 A stage is all betting between two public cards. Its lines are the same on every board, so that decision points, sequences and
 terminals are compiled once a stage, and a board adds only which hands it leaves and in what order they win. Numbers by (board,
-sequence, hand) lie board by board, so that a walk has all it needs of one board close together (``street_walk``).
+sequence, hand) are stored board by board, so that a walk finds all it needs of one board close together (``street_walk``).
 
 The rows of a stage are first the sequences of the stage, then an *entry* for each line in which its card has just come. An
-entry says what the player's reach is there, and what it is worth to go on.
+entry has the player's reach there, and the value of continuing.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class StreetTree:
 
     @cached_property
     def symmetries(self) -> PermutationGroup:
-        """The exchanges of cards of which one stands for all; the first exchanges nothing."""
+        """The exchanges of cards that change nothing that matters; the first is the identity."""
         return symmetries_of(self.game.rules)[: self.num_symmetries]
 
     @property
@@ -108,7 +108,7 @@ class StreetTree:
         return (rows,)
 
     def policy_from_rows(self, rows: AllRows) -> Floats:
-        """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
+        """The behavioural strategy, or other numbers for each entry, that these rows hold."""
         values = np.empty(self.infosets.size)
         for view, stage, player, point, first in self._points(rows[0]):
             for k, where in enumerate(self._entries(point, player)):
@@ -147,7 +147,7 @@ class StreetTree:
         return [slice(start, start + size) for start, size in zip(lines["rows_at"].tolist(), sizes.tolist(), strict=True)]
 
     def canonical_states(self) -> Iterator[PublicState]:
-        """Every public state in which a player acts and which stands for itself, in the order of the infosets."""
+        """Every canonical public state in which a player acts, in the order of the infosets."""
         given = self.game.rules.deck.board
         for point in self.infosets.points:
             for board in self.boards[point.line.num_deals].canonical:
@@ -161,7 +161,7 @@ class StreetTree:
         return result
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
-        """The public state that stands for this one, and for each hand of the game the hand that stands for it there."""
+        """The canonical public state of this one, and for each hand of the game its canonical hand there."""
         boards, given = self.boards[public.line.num_deals], len(self.game.rules.deck.board)
         board = boards.all.number[public.board[given:]]
         number = int(boards.number[board])
@@ -177,7 +177,7 @@ class StreetTree:
         return BoardSymmetry(rules, self.symmetries).hands(rules.deck.hand_cards).astype(np.int64)
 
     def put(self, rows: npt.NDArray[Any], public: PublicState, values: Floats) -> None:
-        """Write the numbers [actions, hands of the game] of the actor of a public state which stands for itself."""
+        """Write the numbers [actions, hands of the game] of the actor of a canonical public state."""
         here, hands = self._node(rows, public)
         wide = np.zeros((len(values), here.shape[0] * LANES))
         wide[:, hands] = values[:, self.hands[public.actor]]
@@ -241,7 +241,7 @@ class StreetTree:
         return reach
 
     def _entries(self, point: int, player: int) -> list[Int64s]:
-        """For each action of a point int64 [all boards, own hands]: where the probability stands in a policy; -1 for none."""
+        """For each action of a point int64 [all boards, own hands]: where the probability is in a policy; -1 for none."""
         result = self.infosets.points[point]
         rank = result.places.rank[:, self.hands[player]].astype(np.int64)
         actions = len(result.line.moves)

@@ -1,6 +1,6 @@
 """Counterfactual values after the next card, where a street begins, for reports.
 
-A report on one public state needs the values below it. Values on its own street are few and are worked out when asked for
+A report on one public state needs the values below it. Values on its own street are few and are computed on demand
 (``evaluation.spots.two_player_values``). Values after the next public card are sums over all that follows, and come from here.
 """
 
@@ -54,7 +54,7 @@ def values_after_cards(
 
 
 class CardValues:
-    """Values after each card that can follow one board, on each line that goes on: ``StreetValues.after_cards``."""
+    """Values after each card that can follow one board, on each line that continues: ``StreetValues.after_cards``."""
 
     def __init__(self, tree: StreetTree, scale: float, rows: Sequence[Floats32], child: Int64s, exchange: Int64s) -> None:
         """Take each player's [canonical boards, blocks, entries, 16], and for each board its canonical one and symmetry."""
@@ -87,7 +87,7 @@ class CardValues:
         return totals
 
     def of_child(self, entry: int, child: int) -> Floats:
-        """float64 [2, hands]: ``[entry]`` for a board that stands for itself, by its number among those that follow."""
+        """float64 [2, hands]: ``[entry]`` for a canonical board, by its number among those that follow."""
         values = np.zeros((2, len(self._tree.game.rules.deck.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[child, :, entry].reshape(-1)

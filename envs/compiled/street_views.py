@@ -11,7 +11,7 @@ from .arrays import LANES
 
 
 class RowSource(Protocol):
-    """An array of rows, or what gives parts of one: those that lie in a file, say."""
+    """An array of rows, or what gives parts of one, as from a file."""
 
     def __getitem__(self, where: slice, /) -> npt.NDArray[Any]: ...
 

@@ -1,11 +1,11 @@
 """Walks over the boards of a ``StreetTree``: down to a board, all its lines at once, and back up.
 
 On each board come the strategies of both players from cumulative numbers (regrets or strategies), own reach, and the values of
-terminals. Then comes every board that follows, then values and whatever is learned from them. Only these numbers are kept for
+terminals. Then comes every board that follows, then values and what is learned from them. Only these numbers are kept for
 each board; strategy, reach and utility are scratch, which stays in the cache.
 
 A walk has three parts. The first is the root's board on the way down. The second is the boards below, child by child of the
-root, which may be shared out over threads. The third is the root's board on the way up, where what the children are worth
+root, which may be split across threads. The third is the root's board on the way up, where the children's values
 is added in their order. So results have the same bits on any number of threads.
 """
 
@@ -85,7 +85,7 @@ def new_scratch(plan: WalkPlan, values: int, one_player: bool = True) -> WalkScr
 
 
 def new_worth(plan: WalkPlan, values: int) -> Floats32:
-    """float32 [2, values, children of the root, entries * blocks * 16]: room for what the root's children are worth."""
+    """float32 [2, values, children of the root, entries * blocks * 16]: room for the values of the root's children."""
     if len(plan.stages) == 1:
         return np.zeros((2, values, 0, 0), dtype=np.float32)
     size = int(plan.stages["entries"][1, 0] * plan.stages["blocks"].max() * LANES)
@@ -157,7 +157,7 @@ def strategies_and_reach(
             here = cumulative_at + first
             above = vector_load(rows, reach_at + points[point].parent * LANES)
             aged = fill_f32x16(factor * unit_of(average, scales, scale)) if adds else zero
-            if actions == 2 and not locked:  # most points: without a second look at the numbers
+            if actions == 2 and not locked:  # most points: without reading the numbers again
                 a, b = load_cumulative(cumulative, here), load_cumulative(cumulative, here + LANES)
                 a, b = positive_part(lanes, a), positive_part(lanes, b)
                 counted, inverse = inverse_total(lanes, a + b)
@@ -272,7 +272,7 @@ def add_child(
     pitch: int,
     scratch: WalkScratch,
 ) -> None:
-    """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for."""
+    """Add the values of the entries of a board that follows: for itself, and for each board that it represents."""
     start, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
     lines, below = plan.stages[stage + 1, player], scratch.below
     own, wide = plan.boards[lines.boards_at + child], lines.entries * LANES
@@ -287,7 +287,7 @@ def add_child(
 
 @kernel(counted=False)
 def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, scratch: WalkScratch) -> None:
-    """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
+    """Add the summed values of the boards that follow to the rows of the lines that continue."""
     at, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
     below, rows, lines = scratch.below, scratch.rows, plan.stages[stage, player]
     own = plan.boards[lines.boards_at + board]
@@ -317,7 +317,7 @@ def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: in
 
 @kernel(counted=False)
 def keep_worth(lines: Lines, rows: Floats32, at: int, worth: Floats32) -> None:
-    """Copy what the entries of a board are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
+    """Copy the values of the entries of a board, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
     wide, to = lines.entries * LANES, 0
     for _ in range(lines.blocks):
         at += lines.sequences * LANES
@@ -353,7 +353,7 @@ def _leave(task: Any, plan: Any, stage: Any, board: Any, player: Any, values: An
     return STEPS[task.instance_class][1]
 
 
-@kernel(cached=False, counted=False)  # compiled into the kernels that call it, which are anew when their steps change
+@kernel(cached=False, counted=False)  # compiled into the kernels that call it, which are recompiled when their steps change
 def walk(
     task: Any,
     plan: WalkPlan,
@@ -380,11 +380,11 @@ def walk(
         end: behind the last of them.
         players: whose values.
         values: which values: of the strategies, 0, of best responses, 1.
-        root: the reach of the first entry; empty rows: it stands in scratch.
+        root: the reach of the first entry; empty rows: it is in scratch.
         above: scratch of the top board.
         scratch: the walk's own.
         worth: of the top board's children.
-        totals: [2, values]: added to with what the first entry is worth over all hands, if the top board is the root's.
+        totals: [2, values]: the value of the first entry over all hands is added, if the top board is the root's.
     """
     stages, base = plan.stages.shape[0], top[0] + 1 if part == BELOW else top[0]
     at, following = scratch.at, scratch.following
@@ -449,7 +449,7 @@ def walk(
 
 @kernel(counted=False)
 def copy_utility(lines: Lines, rows: Floats32, row_at: RowStarts) -> None:
-    """Let best responses begin with what terminals are worth, too."""
+    """Let best responses begin with the values of terminals, too."""
     for k in range(0, (lines.sequences + lines.entries) * lines.blocks * LANES, LANES):
         vector_store(rows, row_at.utility[1] + k, vector_load(rows, row_at.utility[0] + k))
 
@@ -491,7 +491,7 @@ def put_entries(plan: WalkPlan, stage: int, player: int, reach: Floats, scratch:
 
 
 def entry_values(plan: WalkPlan, player: int, scratch: WalkScratch, value: int = 0) -> Floats32:
-    """float32 [padded hands]: what the first entry is worth to each hand of a player after a walk."""
+    """float32 [padded hands]: the value of the first entry to each hand of a player after a walk."""
     lines = plan.stages[0, player]
     rows = scratch_rows(lines, scratch.rows, int(scratch.row_at["utility"][0, player, value]))
     entry = int(lines["sequences"]) * LANES
@@ -550,6 +550,6 @@ def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: S
 
 
 NOTHING: Floats32 = np.zeros(0, dtype=np.float32)
-"""Stands for rows that are not wanted."""
+"""In place of rows that are not wanted."""
 NO_ROOT: RootRows = (np.zeros((0, LANES), dtype=np.float32), np.zeros((0, LANES), dtype=np.float32))
-"""Stands for the root's reach where scratch has it already."""
+"""In place of the root's reach where scratch has it already."""

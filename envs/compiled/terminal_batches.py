@@ -1,7 +1,7 @@
 """Questions about terminals: batches of one player's sequences, and the answers which they give to the other player's.
 
 All showdowns of a board share one order of strength, and all folds need the same sums. So sixteen sequences are asked about at
-once: what each hand beats of them less what beats it, and the weight of the hands that it meets.
+once: for each hand the weight that it beats minus the weight that beats it, and the weight of all compatible hands.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pokerzoo.envs.support.arrays import Int32s
 from .arrays import LANES, Records
 
 SHOWS, COUNTS = 1, 2
-"""Questions about a batch of the opponent's sequences: the reach that each hand beats, and the reach it meets."""
+"""Questions about a batch of the opponent's sequences: the reach that each hand beats, and all compatible reach."""
 Batch: TypeAlias = Any
 """A record of ``BATCH``."""
 BATCH = np.dtype(
@@ -27,10 +27,10 @@ BATCH = np.dtype(
         ("rows", np.int64, (LANES,)),  # the opponent's sequences; 0 where there are fewer
     ]
 )
-"""Sixteen of the opponent's sequences, and what is asked about them."""
+"""Sixteen of the opponent's sequences, and the questions about them."""
 ANSWER = np.dtype(
     [
-        ("lane", np.int32),  # which of the sixteen; 16 + lane for the weight of what hands meet
+        ("lane", np.int32),  # which of the sixteen; 16 + lane for the weight of compatible hands
         ("sequence", np.int32),  # of the player
         ("later", np.int32),  # 1 if another answer came before it for this sequence
         ("chips", np.float32),  # what it is multiplied by, chance's reach included
@@ -76,7 +76,7 @@ def make_batches(
         terminals: where the hand ends.
         boards: the boards on which it does.
         player: who asks.
-        points: the opponent's decision points: where that takes a batch less, folds are asked about by other sequences.
+        points: the opponent's decision points: where that takes a batch less, folds are computed from other sequences.
         counts_apart: sequences that only go to showdowns come before those whose folds count, too.
     """
     asked: dict[tuple[int, ...], Questions] = {board: {} for board in boards}
@@ -105,7 +105,7 @@ def make_batches(
 
 
 def folds_by_others(by_row: Questions, points: Sequence[Point]) -> Questions:
-    """The same questions without folds: a fold meets what the sequence before it does, less what its other actions meet."""
+    """The same questions without folds: a fold has the mass of the sequence before it, minus that of its other actions."""
     shown = {row for row, entries in by_row.items() if any(shows for shows, _, _ in entries)}
     folds: dict[int, list[tuple[int, list[int]]]] = {}  # by the sequence before: (the fold, the other actions)
     for first, actions, parent in points:

@@ -1,7 +1,7 @@
 """Terminal evaluation: the counterfactual value of each sequence, given the others' strategies.
 
 It is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
-players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Here are a list of terminals for any game with
+players; the walk up the treeplex (``treeplex.values_up``) adds what is below. Here are a list of terminals for any game with
 any number of players, matrices over pairs of hands for two players, and an exit before another evaluation. ``showdown_rows``
 has one for two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 
@@ -47,10 +47,10 @@ class TerminalList(NamedTuple):
 
 
 class HandMatrices(NamedTuple):
-    """Public terminals of a two-player game with private hands; those with the same matrix over pairs of hands lie together."""
+    """Public terminals of a two-player game with private hands; those with the same matrix over pairs of hands are grouped."""
 
     # float64 or float32 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the stronger hand
-    # wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand]
+    # wins, times +1, 0 or -1), as [group, opponent's hand, own hand]
     matrices: npt.NDArray[Any]
     first: npt.NDArray[np.int32]  # [groups + 1]: where the terminals of each group start
     sequences: npt.NDArray[np.int32]  # [2, terminals]: the last sequence of each player on the way there
@@ -66,7 +66,7 @@ class Evaluation(NamedTuple):
 
 
 class ExitEvaluation(NamedTuple):
-    """The terminals of a game, and of one player the worth of leaving it."""
+    """The terminals of a game, and one player's value of leaving it."""
 
     inner: Any  # the game's evaluation
     player: int
@@ -74,7 +74,7 @@ class ExitEvaluation(NamedTuple):
 
 
 def counterfactual_values(lanes: Lanes, terminals: Evaluation, player: int, reaches: AllRows, out: Utility) -> None:
-    """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
+    """Write into ``out`` the value of each sequence of ``player`` by its own terminals, given the others' reaches."""
     need_compiler()
     raise NotImplementedError("counterfactual_values is called from numba functions")
 
@@ -159,7 +159,7 @@ class TerminalValues:
         self.lanes, self.evaluation = lanes, evaluation
 
     def counterfactual_values(self, player: int, reaches: AllRows, out: Utility) -> None:
-        """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
+        """Write into ``out`` the value of each sequence of ``player`` by its own terminals, given the others' reaches."""
         write_counterfactual_values(self.lanes, self.evaluation, player, reaches, out)
 
     def over_blocks(self, work: Callable[[int, int], Any]) -> None:

@@ -116,7 +116,7 @@ def tree_by_walk(game: Game) -> Tree:
     terminals: list[tuple[float, tuple[int, ...], tuple[float, ...]]] = []
     none = (0,) * players
     stack: list[tuple[State, int, int, int, float, tuple[int, ...]]] = [(game.initial_state(), 0, -1, -1, 1.0, none)]
-    count = 1  # nodes that have a number: children get theirs when the node above is met, depth first
+    count = 1  # nodes that have a number: children get theirs when the node above is visited, depth first
     while stack:
         state, number, above, action, reach, sequences = stack.pop()
         if len(nodes) >= MAX_NODES:

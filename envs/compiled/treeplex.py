@@ -2,7 +2,7 @@
 
 A *decision point* chooses an action; a *sequence* is a decision point with one of its actions, and sequence 0 is the empty
 one. A decision point hangs below the sequence that its player took last before it. Each sequence is a row of one float
-(flat games) or of one float a hand (games whose private hands lie side by side): see ``simd``.
+(flat games) or of one float a hand (games with a lane for each private hand): see ``simd``.
 """
 
 from __future__ import annotations

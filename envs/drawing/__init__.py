@@ -1,1 +1,1 @@
-"""Drawings of states: shapes, the table made of them, SVG and pixels; and the HTML of pages and notebooks."""
+"""Drawings of states: shapes, the table composed of them, SVG and pixels; and the HTML of pages and notebooks."""

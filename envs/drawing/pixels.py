@@ -16,7 +16,7 @@ from .shapes import Circle, Curve, Drawing, Point, Polygon, Rect, Text
 FINER = 2
 """Factor by which shapes are painted larger and then reduced, for smooth edges."""
 STEPS = 8
-"""Straight pieces that stand for a curve."""
+"""Straight pieces that approximate a curve."""
 
 
 def to_pixels(drawing: Drawing, scale: float = 1.5) -> npt.NDArray[np.uint8]:
@@ -53,7 +53,7 @@ def to_pixels(drawing: Drawing, scale: float = 1.5) -> npt.NDArray[np.uint8]:
 
 
 def _layers(shape: Rect | Circle, fine: float) -> Iterator[tuple[dict[str, Any], float]]:
-    """Colours, and the margin beyond the shape: Pillow's edges lie inside, SVG's on both sides."""
+    """Colours, and the margin beyond the shape: Pillow's edges are inside, SVG's on both sides."""
     if shape.edge is None:
         yield {"fill": shape.fill}, 0.0
     elif shape.fill is None:

@@ -95,7 +95,7 @@ def legend_lines(legend: Sequence[str]) -> Iterator[list[tuple[float, int]]]:
 
 
 def strategy_bar(probabilities: Sequence[float], colours: Sequence[str]) -> Drawing:
-    """Probabilities side by side in one bar; the numbers stand beside it, so that it says nothing in words."""
+    """Probabilities side by side in one bar; the numbers are beside it, so it needs no words."""
     shapes: list[Shape] = [Rect(0, 0, 120, 12, 2, TRACK)]
     left = 0.0
     for probability, colour in zip(probabilities, colours, strict=True):

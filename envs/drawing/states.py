@@ -38,7 +38,7 @@ def state_svg(state: State, player: int | None = None, *, bottom: int | None = N
 def state_pixels(
     state: State, player: int | None = None, *, bottom: int | None = None, scale: float = 1.5
 ) -> npt.NDArray[np.uint8]:
-    """A state as pixels, uint8 [height, width, 3]: the picture of ``state_svg``, of one size whatever the state.
+    """A state as pixels, uint8 [height, width, 3]: the picture of ``state_svg``, of one size for all states.
 
     Args:
         state: of any game.

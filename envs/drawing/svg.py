@@ -1,4 +1,4 @@
-"""Drawings as SVG: one element that can stand in any page. No scripts, no styles, no ids, nothing from outside."""
+"""Drawings as SVG: one element that fits in any page. No scripts, no styles, no ids, nothing from outside."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ GOLD, WHITE, SOFT, FAINT, WON, LOST = "#ffd257", "#ffffff", "#d6eadf", "#a9bdb3"
 ALL_IN = "#ffb366"
 
 MOST_AROUND = 10
-"""More players than this stand in rows."""
+"""More players than this are drawn in rows."""
 
 
 class SeatSizes(NamedTuple):
@@ -216,7 +216,7 @@ def board_and_pot(view: TableView, sizes: SeatSizes) -> Iterator[Shape]:
             yield from card_slot(at, top, wide, high)
     if len(view.seats) > 2:
         yield from centred_cards(pot, x, top - 11, 14.5, True)
-    else:  # what is put in lies above and below the board
+    else:  # chips put in are above and below the board
         pot, size = fitted_text(pot, 16.0, left - 54, True)
         yield Text(left - 12, y + 5, pot, size, WHITE, "end", True, kind="pot")
     if any(seat.in_front for seat in view.seats) and len(view.seats) <= 2:

@@ -32,7 +32,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):
             returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None. Shown is what the player to move sees.
         mask_in: ``"observation"``, or ``"info"``: then the observation is the vector alone and every player's info has
             ``action_mask``.
-        illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
+        illegal: ``"raise"``: ValueError on an illegal action, and the hand can continue with a legal one. ``"passive"``:
             it is played as check, else fold (where a game has neither, as the first legal action), and the player's
             info has ``illegal: True`` until the player's next action. ``"warn"``: the same, and the environment's first
             illegal action is warned of. To end the hand instead, as PettingZoo's classic games do, put
@@ -50,7 +50,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):
     """
 
     def set_state(self, state: State) -> None:
-        """Go on from a state, with all players in and no rewards given.
+        """Continue from a state, with all players in and no rewards given.
 
         Chance moves that are due are made. If the state is terminal, all are paid at once.
 
@@ -67,7 +67,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):
         """Deal a new hand.
 
         Args:
-            seed: seeds the generator; without it the generator goes on from where it is.
+            seed: seeds the generator; without it the generator continues.
             options: not used.
         """
         self._seed(seed)
@@ -85,7 +85,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):
         self._advance(state)
 
     def _advance(self, state: State) -> None:
-        """Go on with ``state``, after the chance moves that are due, and set the infos."""
+        """Continue with ``state``, after the chance moves that are due, and set the infos."""
         dealer = self.dealer
         state = self._deal(state)
         mover = state.current_player

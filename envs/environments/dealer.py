@@ -27,7 +27,7 @@ MOST_HANDS = 10**9
 KEPT_MASKS = 1024
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 Frame: TypeAlias = npt.NDArray[np.uint8]
-"""A picture, [height, width, 3]: of one size whatever it shows."""
+"""A picture, [height, width, 3]: always of one size."""
 
 
 class InfosetKey(Mapping[str, str]):

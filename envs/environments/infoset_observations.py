@@ -20,7 +20,7 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     """float32 [infosets, entries]: the observation of the player to move in each infoset, in the order of ``game.infosets``.
 
     Raises:
-        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell.
+        ValueError: the game has too many histories to enumerate, and is not a poker game, whose public states suffice.
 
     >>> from pokerzoo.envs import make_game
     >>> infoset_observations(make_game("kuhn")).shape

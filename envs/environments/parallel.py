@@ -46,7 +46,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
         super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
-        """Go on from a state with all players in. Chance moves that are due are made.
+        """Continue from a state with all players in. Chance moves that are due are made.
 
         Args:
             state: a state of the same game in which all players have still to choose.
@@ -65,7 +65,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):
         """Start a new play.
 
         Args:
-            seed: seeds the generator; without it the generator goes on from where it is.
+            seed: seeds the generator; without it the generator continues.
             options: not used.
 
         Returns:

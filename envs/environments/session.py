@@ -71,7 +71,7 @@ class SessionAECEnv(GameAECEnv):
         return seats_of(self.game_state)
 
     def set_state(self, state: State) -> None:
-        """Not for sessions: one hand does not tell of the others."""
+        """Not for sessions: one hand does not determine the others."""
         raise InputError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
 
     def _start(self, state: State) -> None:
@@ -170,7 +170,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         return super().reset(seed=seed, options=options)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play ``action`` and go on to the agent's next decision, in this hand or in a later one."""
+        """Play ``action`` and advance to the agent's next decision, in this hand or in a later one."""
         observation, _, over, truncated, info = super().step(action)
         reward, self._owed = self._owed, 0.0
         return observation, reward, over, truncated, info

@@ -32,7 +32,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     step.
 
     An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
-    ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.
+    ``info["hand_over"] = True`` and all actions allowed; the next step, with any action, ends the episode and pays.
     So no hand is left out, and the mean reward is what the seat wins a hand.
 
     Args:
@@ -118,7 +118,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         """Deal a new hand and play it up to the agent's first decision.
 
         Args:
-            seed: seeds the generator; without it the generator goes on from where it is.
+            seed: seeds the generator; without it the generator continues.
             options: not used.
         """
         super().reset(seed=seed)
@@ -132,7 +132,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.observation(self.state, self.player), info
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action and go on to the agent's next decision.
+        """Play an action and advance to the agent's next decision.
 
         Args:
             action: the action, an integer.

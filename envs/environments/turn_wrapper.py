@@ -1,7 +1,7 @@
 """A turn environment as one learner sees it: from one of the learner's own decisions to the next.
 
 Between two decisions of a player others act, and the hand may end on one of *their* actions. A learner that takes what an
-environment shows step by step takes the opponent's observation for its own next one. It is told what a hand paid only if
+environment shows step by step takes the opponent's observation for its own next one. It learns what a hand paid only if
 the last action was its own: it never learns that its bet was called and lost. ``TurnWrapper`` puts that right, for any
 learning library that can be given transitions.
 """
@@ -97,7 +97,7 @@ class TurnWrapper:
         """Deal a new hand; what was open in an unfinished one is dropped.
 
         Args:
-            seed: of the environment; None: its generator goes on from where it is.
+            seed: of the environment; None: its generator continues.
         """
         self.env.reset(seed=seed)
         self._open.clear()
@@ -116,7 +116,7 @@ class TurnWrapper:
 
         Raises:
             ResetNeeded: no hand is being played.
-            ValueError: the action is not legal; the hand can go on with a legal one.
+            ValueError: the action is not legal; the hand can continue with a legal one.
         """
         if self.agent is None:
             raise ResetNeeded("no hand is being played: call reset() first")
@@ -130,7 +130,7 @@ class TurnWrapper:
         return done
 
     def _collect(self, done: list[Transition]) -> None:
-        """Close what is complete; go on to the next decision."""
+        """Close what is complete; advance to the next decision."""
         env = self.env
         for name in list(self._open):
             if env.terminations.get(name, True) or env.truncations.get(name, False):

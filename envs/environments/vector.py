@@ -58,8 +58,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             one for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
             strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
             and games from the blinds on have no tables. There ``"random"`` plays in compiled code. Other baselines of whole
-            hands are asked for all hands at once (``RowsAgent``). Any other agent is asked hand by hand, each time with a
-            generator made of a number of the hand's.
+            hands answer for all hands at once (``RowsAgent``). Any other agent is queried hand by hand, each time with a
+            generator seeded by a number of the hand's.
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
@@ -67,7 +67,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             legal action), and flagged in ``info["illegal"]``. The first one is warned of (``gymnasium.logger.warn``).
             ``"passive"``: the same without the warning. ``"raise"``: ValueError, and nothing is changed. In all cases
             ``info["illegal_actions"]``, int64 [envs], has their number in each hand so far.
-        autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
+        autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, for any action, without reward;
             ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
             what was seen last; ``DISABLED``: the caller deals by ``reset(options={"reset_mask": bool [envs]})``.
         render_mode: ``"ansi"`` (``render`` gives a string for each hand), ``"rgb_array"`` (a picture, uint8 [480, 720, 3], for
@@ -169,7 +169,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
         Args:
             seed: of hand 0; hand 1 takes ``seed + 1``, and so on, as Gymnasium has it. Or a list of one seed (or None) for
-                each hand. Without a seed the generators go on from where they are.
+                each hand. Without a seed the generators continue.
             options: ``{"reset_mask": bool [envs]}`` deals (and seeds) these hands only; all else is not used.
 
         Raises:
@@ -189,7 +189,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]:
-        """Play an action in each hand and go on to the agent's next decision.
+        """Play an action in each hand and advance to the agent's next decision.
 
         Args:
             actions: int [envs].
@@ -254,7 +254,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             raise ResetNeeded("no hand has been dealt: call reset() first")
 
     def _play(self, actions: Int64s | None, dealt: Bools, same_step: bool) -> Views:
-        """Play legal actions (None: none) or deal, go on to the agent's next decisions, and say what there is to see."""
+        """Play legal actions (None: none) or deal, advance to the agent's next decisions, and return what they see."""
         engine, words, rng, seats, movers = self._engine, self._words, self._rng, self._seats, self._movers
         rewards, ended_now, new = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_), dealt.copy()
         final = np.zeros((self.num_envs if same_step else 0, len(self.observation_names)), np.float32)
@@ -334,7 +334,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
 
     def _infos(self, views: Views, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Infos:
-        """The infos of these hands (None: of all) as they stand; ``new`` are those that were dealt."""
+        """The current infos of these hands (None: of all); ``new`` are those that were dealt."""
         infos: Infos = {}
         self._tell(infos, "infoset_index", views.infosets, which)
         if self.dealer.mask_in == "info":

@@ -37,7 +37,7 @@ MAX_CARDS = 10_000
 STEPS = 2**20
 """Amounts are rounded to multiples of 1 / STEPS chips."""
 MAX_CHIPS = 2**32
-"""The most chips that odds x blind x players may come to: then any sum of payoffs is exact in double precision."""
+"""The most chips that odds x blind x players may be: then any sum of payoffs is exact in double precision."""
 
 
 class BetFoldGame(Game):
@@ -257,7 +257,7 @@ def prices_of(num_players: int, blind: Any, stake: Any) -> Prices:
 def fold_and_bet_costs(odds: float, blind: float, num_players: int) -> tuple[float, float]:
     """Chips that a fold costs if another player bets, and those that a bet costs if it does not win: blind and odds x blind.
 
-    Both are rounded to multiples of 2**-20 chips, so that payoffs add up to zero to the last bit in whatever order.
+    Both are rounded to multiples of 2**-20 chips, so that payoffs add up to exactly zero in any order.
 
     Raises:
         ValueError: ``odds`` not a finite number above 1, ``blind`` not one of at least 2**-20, or too many chips for

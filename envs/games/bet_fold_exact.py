@@ -1,4 +1,4 @@
-"""Exact values in the bet/fold game, whatever the number of players: combinatorics over the others' cards, no enumeration.
+"""Exact values in the bet/fold game for any number of players: combinatorics over the others' cards, no enumeration.
 
 Cards are dealt without replacement. With card c, a bet wins if every other bettor's card is lower: the others above c must all
 fold. So the sums go over how many of each group of others who play alike have a card above c and how many have one below:

@@ -43,7 +43,7 @@ def make_fhp(
         bet: chips of a bet, and of a raise beyond the call.
         raise_cap: the most bets and raises in a round; before the flop the big blind counts as one.
         deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
-        flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they stand for all.
+        flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they represent all.
     """
     given = locals()
     check_choice("deck", deck, ("standard", "royal"))

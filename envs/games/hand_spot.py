@@ -35,7 +35,7 @@ class HandSpot:
     Attributes:
         game: the spot, from the start of the street on.
         seats: the seat in the whole hand of player 0, who acts first on this street, and of the others in order.
-        public: the point in the spot at which the hand stands.
+        public: the point in the spot that the hand has reached.
         paid: chips that each player had put in before this street, beyond the player's part of the spot's pot: what the whole
             hand pays in chips is what the spot pays less this. (Rake apart, which a whole hand rounds down to whole chips.)
         start: the whole hand's line up to this street, its cards included.

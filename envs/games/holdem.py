@@ -126,7 +126,7 @@ class HoldemGame(PokerGame):
         return [f"bets are {units}: {', '.join(rounded)}"] if rounded else []
 
     def on_board(self, board: str) -> HoldemGame:
-        """This spot on another board of as many cards: equal to the game made anew, without walking the betting again.
+        """This spot on another board of as many cards: equal to a new game, without walking the betting again.
 
         Args:
             board: the cards: ``QsJh2h8d3c``.
@@ -191,12 +191,12 @@ def make_holdem(
         raise_cap: the most bets and raises in a round, all-in ones included; None: no cap.
         limit: ``"no-limit"``, ``"pot-limit"`` (a raise is by at most the pot as it is after the call) or ``"fixed-limit"``.
         bet: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
-        big_blind: chips of the hand's big blind: sizes may then be ``3bb``, and results are told in mbb, too. None: unknown.
+        big_blind: chips of the hand's big blind: sizes may then be ``3bb``, and results are given in mbb, too. None: unknown.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
-        removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"b15r40"``,
+        removed: lines that are not played, each as the moves up to the one to remove, for any cards: ``"b15r40"``,
             ``"xx/b15"``.
         sizes_at: sizes of single points, each as the moves up to it: ``{"x": "+25%", "xx/b15": "+3x,-50%"}`` adds and takes out
             sizes there, for the player and the kind of bet that are due. None: all points have the sizes of their street.

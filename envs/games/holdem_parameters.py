@@ -1,4 +1,4 @@
-"""The parameters of hold'em as people see them; each game of hold'em has some of them, and may have other words for one."""
+"""The parameters of hold'em as they are displayed; each game of hold'em has some of them, and may label one differently."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PARAMETERS = {
         choices={"run_out": "All cards come", "at_once": "Hands are shown"},
     ),
     "flops": ParameterWords(
-        "Flops", "Which flops are dealt: all, or flops:N of 1,755 that stand for them.", STREETS, "text",
+        "Flops", "Which flops are dealt: all, or flops:N of 1,755 that represent them.", STREETS, "text",
         choices={"all": "All 1,755", "flops:25": "25 for all", "flops:100": "100 for all", "flops:300": "300 for all"},
     ),
     "deck": ParameterWords(

@@ -17,7 +17,7 @@ def high_card(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
 
     Args:
         hand: the player's cards, as indices into the deck.
-        board: the public cards; not looked at.
+        board: the public cards; ignored.
 
     >>> high_card((2,), ())
     2

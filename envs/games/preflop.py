@@ -45,7 +45,7 @@ class PreflopGame(PokerGame):
         positions: the names of the seats, in the order of acting.
         payouts: the prizes; empty where payoffs are chips.
         others: chips of the tournament's players who are not at the table.
-        prize_model: the worth of stacks.
+        prize_model: how stacks are valued.
 
     Example:
         >>> from pokerzoo.preflop import preflop_game
@@ -146,7 +146,7 @@ def preflop_game(
     """Hold'em before the flop for two to nine players, with raises.
 
     After the betting all who are left see the board without further betting. That is not what happens at a table, where
-    position and later bets count: hands that play well there are worth more, others less.
+    position and later bets count: hands that play well there gain, others lose.
 
     Args:
         num_players: 2 to 9.
@@ -172,10 +172,10 @@ def preflop_game(
         short_stacks: whether stacks may be too small for blinds and antes; such players are then all-in.
         payouts: prizes of a tournament, the first place's first: payoffs are then prize money. Empty: chips.
         others: with prizes, chips of the players at other tables.
-        prize_model: the worth of stacks, as ``prize_equities`` has it.
+        prize_model: how stacks are valued, as in ``prize_equities``.
 
     Returns:
-        The game. ``PreflopSolver`` tells its size before it allocates anything.
+        The game. ``PreflopSolver`` reports its size before it allocates anything.
 
     Raises:
         ValueError: a parameter that is not as above; the message says what is allowed.

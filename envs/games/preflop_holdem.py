@@ -90,7 +90,7 @@ def make_preflop_holdem(
         last_street: the last street with betting: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
         showdown: what comes after the last bets: ``"run_out"``, the missing cards up to five, or ``"at_once"``, nothing: the
             best five of two private cards and the cards there win.
-        removed: lines that are not played, each as the moves up to the one to remove, whatever cards come: ``"c"``, a call of
+        removed: lines that are not played, each as the moves up to the one to remove, for any cards: ``"c"``, a call of
             the small blind, or ``"r2.5r6.3"``.
         flops: ``"all"``, or where there is betting on the flop ``"flops:25"``, some of 1,755 flops, with weights so that they
             stand for all.

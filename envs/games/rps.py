@@ -126,7 +126,7 @@ class MatrixState(State):
         return self.game.action_label(action)
 
     def view(self, player: int | None) -> TableView:
-        # The choices lie on the table as cards.
+        # The choices are shown as cards.
         game, over, choices, returns = self.game, self.is_terminal, self._choices, self.returns()
         player = check_viewer(player, 2)
         seats = []

@@ -1,7 +1,7 @@
 """Games of hold'em by name, and ranges by position, to start from: ``pokerzoo solve --preset NAME``, and the explorer's set-up.
 
 The ranges are approximations of our own, for six players with 100 big blinds, in the style of opening and defending charts. No
-chart is copied, so that there is no source to name. A solution depends on its ranges: look at them first.
+chart is copied, so that there is no source to name. A solution depends on its ranges: check them first.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FULL: Params = {
 }
 PURE: Params = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0)
 
-# What `pokerzoo tree` says of memory and time (one core, suits that are alike solved once) stands in the help.
+# What `pokerzoo tree` says of memory and time (one core, equivalent suits solved once) is in the help.
 # Flops with 100 big blinds of ten chips each, antes none. The ranges are approximations of our own, in the style of opening and
 # defending charts for six players; no chart is copied, so that there is no source to name.
 SINGLE_RAISED: Params = {  # the cutoff raises to 25, the big blind calls
@@ -123,7 +123,7 @@ PRESETS = {
         GamePreset("preflop-100bb", "the same with 100 big blinds", "preflop_holdem", RAISES | {"stack": 100}),
         GamePreset(
             "preflop-100bb-flop",
-            "100 big blinds, and a bet of 66% of the pot on 25 flops that stand for all, then cards without betting",
+            "100 big blinds, and a bet of 66% of the pot on 25 flops that represent all, then cards without betting",
             "preflop_holdem",
             RAISES | BET_ON_FLOPS,
         ),
@@ -156,7 +156,7 @@ class RangePreset(Record):
     """A range to start from.
 
     Attributes:
-        group: the heading it stands under.
+        group: the heading that it is under.
         name: its name.
         text: the range, as ``parse_range`` reads it.
     """

@@ -160,7 +160,7 @@ def hand_numbers(game: PokerGameBase, part: HoldemGame) -> Int64s:
 
 
 def least_weights(game: PokerGame, at: PublicState, player: int, weights: Floats) -> Floats:
-    """float64 [hands]: the least weight of each hand of a player's range, who comes to a public state with these weights.
+    """float64 [hands]: the least weight of each hand of a player's range, who reaches a public state with these weights.
 
     So hands that do not come there get a strategy and values, too, and change no other's.
     """

@@ -1,4 +1,4 @@
-"""Weights of the hands that a hand beats, ties with or meets on a board: no two of them share a card."""
+"""Weights of the hands that a hand beats, ties with or can face on a board: no two of them share a card."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ KEPT_ROWS = 256
 
 
 class NumberedBoards:
-    """All boards after a number of public deals, numbered. The list of them is made only if it is asked for."""
+    """All boards after a number of public deals, numbered. The list of them is made only on demand."""
 
     def __init__(self, rules: PokerRules, deals: int) -> None:
         self.rules = rules
@@ -37,7 +37,7 @@ class NumberedBoards:
 
     @cached_property
     def boards(self) -> tuple[tuple[int, ...], ...]:
-        """The cards of each board, without those that lay there from the start."""
+        """The cards of each board, without those there from the start."""
         rules = self.rules
         result: list[tuple[int, ...]] = [()]
         for cards in self.sizes:
@@ -215,7 +215,7 @@ def count_boards(rules: PokerRules, deals: int) -> int:
 
 
 def ways_to_deal(rules: PokerRules, deals: int, cards: int) -> int:
-    """Ways in which the first public deals can come from this many cards, of which those that lie there are not left."""
+    """Ways in which the first public deals can come from this many cards, without those already dealt."""
     ends = rules.betting.cards_through[: deals + 1]
     return prod(comb(cards - len(rules.deck.board) - start, end - start) for start, end in pairwise(ends))
 

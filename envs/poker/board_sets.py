@@ -1,4 +1,4 @@
-"""Sets of boards, written as a string: each board of a set with the number of real boards that it stands for.
+"""Sets of boards, written as a string: each board of a set with the number of real boards that it represents.
 
 Boards that differ by a suit permutation are one, where the permutation leaves both ranges (and a board given beforehand)
 unchanged: a solution of one holds on the other, with the hands permuted. So weighted means over a set are means over all real
@@ -55,7 +55,7 @@ ALLOWED = (
 
 
 class WeightedBoard(NamedTuple):
-    """A board and how many real boards it stands for.
+    """A board and how many real boards it represents.
 
     Attributes:
         board: such as ``AsKsQh2d``: the flop, then turn and river.
@@ -128,7 +128,7 @@ def board_set(
     Args:
         boards: such as ``all-flops`` or ``random-rivers:1000``; docs/cards.md lists all. Or boards: in a list, or in one
             string, separated by commas or blanks.
-        board: the cards that lie there beforehand, for ``all-turns``, ``all-rivers`` and random boards.
+        board: the cards already dealt, for ``all-turns``, ``all-rivers`` and random boards.
         ranges: both players' ranges; suit permutations that change one of them make no two boards the same.
         seed: of random boards, from 0 to 2**64 - 1.
         num_cards: how many cards each board of ``random:N`` has.
@@ -231,10 +231,10 @@ def _next_cards(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[
 class RandomBoards(BoardSet):
     """Boards dealt at random, each independent of the others: all real boards are equally likely, and one may come twice.
 
-    Board k of a seed is made of Philox's numbers for that key and counter: any can be made alone, and is the same anywhere.
+    Board k of a seed uses Philox's numbers for that key and counter: any can be made alone, and is the same anywhere.
 
     Attributes:
-        start: the cards that lie there beforehand.
+        start: the cards already dealt.
         seed: the key.
     """
 

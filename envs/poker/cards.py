@@ -51,7 +51,7 @@ COMBO_TABLE: npt.NDArray[np.int32] = read_only(_combo_table())
 
 
 CARD_WORDS: npt.NDArray[np.int64] = read_only(np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)]))
-"""int64 [52], read-only: each card as a bit of a word (``hand_strength``): sixteen bits a suit, so that suits lie apart."""
+"""int64 [52], read-only: each card as a bit of a word (``hand_strength``): sixteen bits for each suit."""
 HOLDERS: npt.NDArray[np.int32] = read_only(COMBO_TABLE[COMBO_TABLE >= 0].reshape(NUM_CARDS, NUM_CARDS - 1))
 """int32 [52, 51], read-only: the combos that hold each card."""
 CLASS_NAMES = tuple(

@@ -1,4 +1,4 @@
-"""The deck of a poker game: its cards, the hands that can be made of them, and how likely they are."""
+"""The deck of a poker game: its cards, the hands that can be dealt from it, and how likely they are."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .cards import CARD_NAMES, COMBO_CLASSES, COMBO_TABLE, read_only, unblocked
 
 
 class CardSets:
-    """All sets of a number of a deck's cards, and where each stands in a list of them.
+    """All sets of a number of a deck's cards, and the place of each in a list of them.
 
     Args:
-        sets: the sets, whose places are asked for.
+        sets: the sets to look up.
     """
 
     def __init__(self, sets: Sequence[tuple[int, ...]]) -> None:
@@ -75,7 +75,7 @@ class Deck:
         names: name of each kind of card; a card is an index into this.
         copies: how many cards of each kind there are.
         hole_cards: private cards a player.
-        board: public cards that lie there from the start.
+        board: public cards that are there from the start.
         combos: the private holdings that are dealt; None: all.
         symmetries: permutations of cards (for each card the one that takes its place) that leave every order of strength as it
             is, such as suit permutations. They make a group. Empty: none.
@@ -92,7 +92,7 @@ class Deck:
     symmetries: tuple[tuple[int, ...], ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
 
     @cached_property
     def hands(self) -> tuple[tuple[int, ...], ...]:

@@ -125,7 +125,7 @@ def count_symmetries(all_in: AllIn) -> int:
 
 
 def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
-    """The full boards, as sets of cards (``suits``), and how many each stands for; int64 [boards] each."""
+    """The full boards, as sets of cards (``suits``), and how many each represents; int64 [boards] each."""
     gone = sum(1 << card for card in all_in.dead)
     for held in all_in.ranges:  # what a player has in any case does not come
         gone |= int(np.bitwise_and.reduce(COMBO_SETS[hands_of(held)]))

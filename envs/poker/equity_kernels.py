@@ -166,7 +166,7 @@ def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -
 @kernel(nogil=True)
 def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tries: int, words: Words) -> int:
     """Fill ``words`` with random deals and return their number, which is smaller if the ``tries`` were used up."""
-    # A choice from each slot, all anew until no card occurs twice, then the other hands and ``missing`` cards of the board.
+    # A choice from each slot, all redrawn until no card occurs twice, then the other hands and ``missing`` cards of the board.
     # ``dealt`` has the cards of the board and dead ones. So deals come in proportion to the products of the weights. Hands of
     # players who may hold anything need no slot, since every choice of the others leaves as many of them.
     choices, counts, firsts, keep, other = table

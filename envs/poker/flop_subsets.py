@@ -1,4 +1,4 @@
-"""N flops with weights that stand for all 1,755: means over them come near the means over all.
+"""N flops with weights that represent all 1,755: means over them are close to means over all.
 
 ``flop_similarity`` says how alike two flops are, by ranks, suits, pairs and straights; docs/cards.md says how near the means
 come. For every function of the flop that the similarities allow, a weighted mean over some flops
@@ -84,7 +84,7 @@ def flop_similarity(flops: Int64s) -> Int64s:
 
 @lru_cache(8)
 def flop_subset(number: int) -> Orbits:
-    """A number of flops and the real flops that each stands for, 22,100 in all; a smaller subset begins a larger one.
+    """A number of flops and the real flops that each represents, 22,100 in all; a smaller subset begins a larger one.
 
     Args:
         number: from 5 to 1,755, all.
@@ -185,7 +185,7 @@ def check_flops(flops: object, whole_deck: bool = True) -> str:
 def deal_weights(flops: str) -> tuple[int, ...]:
     """``PokerRules.deal_weights`` of a checked set of flops; empty for all.
 
-    A flop stands for the real flops that differ from it by suits, which share its weight.
+    A flop represents the real flops that differ from it by suits, which share its weight.
     """
     if flops == ALL:
         return ()

@@ -48,7 +48,7 @@ class PokerGame(PokerGameBase):
         name: what ``make_game`` knows it by, see ``register_game``.
         params: its parameters with their values, defaults included.
         rules: the rules, which say everything about the game but its name.
-        title: what people call it; None: made of the name.
+        title: its common name; None: made from the name.
         about: what it is, in a sentence.
 
     Attributes:
@@ -152,7 +152,7 @@ class PokerGame(PokerGameBase):
     def _collect_infosets(self) -> PokerInfosets:
         size, hands, rules = self.size, len(self.rules.deck.hands), self.rules
         boards = sum(count_boards(rules, deals) for deals in range(1, rules.betting.deals_with_betting + 1))
-        # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
+        # With cards to come infosets are computed; solving takes the memory, and checks it then.
         needed = size.lines * LINE_BYTES + (10 * boards * hands if rules.hand_sets is None else 0)
         needed = needed if boards and self.rules.has_hands_side_by_side else size.memory
         check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
@@ -435,7 +435,7 @@ class PokerState(PokerStateBase):
 
 
 def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> PokerState:
-    """The state in which these hands were dealt and the table looks like ``public``."""
+    """The state with these hands in the public state ``public``."""
     state = game.initial_state()
     for hand in hands:
         state = state.child(hand)

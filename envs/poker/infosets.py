@@ -2,7 +2,7 @@
 
 The betting is the same on every board. So an infoset is three numbers: the *point* (a line in which the player is to act),
 the *board* (the public cards, by a number) and the *hand*. Hands are counted among the hands that the player's range and
-the board leave. Where it stands, how it is called and back is arithmetic on these.
+the board leave. Its place and its name, in both directions, are arithmetic on these.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class PokerInfosets(InfosetTable):
         return point.infoset + point.places.start(board) + rank
 
     def entries(self, public: PublicState) -> Int64s:
-        """int64 [actions, hands]: where the actor's probabilities stand in a public state; -1 for impossible hands."""
+        """int64 [actions, hands]: where the actor's probabilities are in a public state; -1 for impossible hands."""
         point, board = self.at(public)
         rank, actions = point.places.row(board), len(point.line.moves)
         first = point.entry + (point.places.start(board) + rank.astype(np.int64)) * actions

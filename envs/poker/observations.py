@@ -54,7 +54,7 @@ class ObservationWriter:
         ]
         places = [("board", len(rules.deck.board)), *later] if rules.deck.board else later
         ends = [0, *np.cumsum([cards for _, cards in places]).tolist()]
-        # Each place of public cards: its first entry, and which of the public cards lie there.
+        # Each place of public cards: its first entry, and which of the public cards are there.
         self.places = [
             (self.index[f"{name}_{rules.deck.names[0]}"], start, end)
             for (name, _), (start, end) in zip(places, pairwise(ends), strict=True)
@@ -106,7 +106,7 @@ class ObservationWriter:
         from .suit_order import CardPlaces
 
         rules = self.game.rules
-        # Entry and number of cards of the place in which each deal's cards lie: all of a round lie in one.
+        # Entry and number of cards of the place of each deal's cards: all of a round share one.
         rounds = [one for one in rules.betting.rounds if one.public_cards]
         at = [(entry, one.public_cards) for (entry, *_), one in zip(self.later, rounds, strict=True) for _ in one.deals]
         return CardPlaces(
@@ -119,13 +119,13 @@ class ObservationWriter:
     def write_board(
         self, vector: npt.NDArray[np.float32], board: tuple[int, ...], places: Sequence[tuple[int, int, int]]
     ) -> None:
-        """Put the public cards that lie in these places into a vector."""
+        """Put the public cards of these places into a vector."""
         for entry, start, end in places:
             if start < len(board):
                 self.write_cards(vector, entry, board[start:end], end - start)
 
     def write_cards(self, vector: npt.NDArray[np.float32], entry: int, cards: tuple[int, ...], most: int) -> None:
-        """Put the cards of one place into a vector; ``most`` is how many lie there at most."""
+        """Put the cards of one place into a vector; ``most`` is how many it can have."""
         for card in cards:
             vector[entry + card] = 1.0
             if self.kinds is not None:

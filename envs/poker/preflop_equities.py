@@ -30,7 +30,7 @@ class PairKinds(NamedTuple):
     """The kind of each ordered pair of hands up to suit permutation and order; read-only."""
 
     kind: Int32s  # int32 [1326, 1326]: the same for (a, b) as for (b, a); ``SHARED`` where the hands share a card
-    swapped: Bools  # bool [1326, 1326]: the hands stand in the opposite order to the pair of the kind with the smallest code
+    swapped: Bools  # bool [1326, 1326]: the hands are in the opposite order to the pair of the kind with the smallest code
 
 
 @lru_cache(1)
@@ -237,7 +237,7 @@ def packed_counts(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
 
 def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
     """int32 [47008] each: boards won by the first hand of each kind's first pair, and boards tied."""
-    advice = "install pokerzoo again, or make the file anew in a checkout: make data FILE=equities"
+    advice = "install pokerzoo again, or recreate the file in a checkout: make data FILE=equities"
     try:
         packed = path.read_bytes()
     except OSError as error:

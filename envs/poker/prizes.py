@@ -1,4 +1,4 @@
-"""Prize money that stacks of a tournament are worth: the independent chip model, and two simpler models.
+"""Expected prize money of stacks in a tournament: the independent chip model, and two simpler models.
 
 The *independent chip model* (ICM) takes the places of the players for draws without replacement. A player is first with the
 probability of their share of all chips, second with that of their share of the chips of those who are left, and so on.
@@ -45,7 +45,7 @@ def prize_equities(
     model: str = "icm",
     before: Sequence[float] | Floats | None = None,
 ) -> Floats:
-    """The prize money that each stack of a tournament is worth.
+    """The expected prize money of each stack in a tournament.
 
     Args:
         stacks: the chips of all players who are left in the tournament, 2 to 1000 of them. Players without chips are out: they
@@ -131,7 +131,7 @@ def worth_after(
         stacks: chips of each player before it.
         others: chips of the tournament's players at other tables.
         payouts: the prizes.
-        model: the worth of stacks.
+        model: how stacks are valued.
     """
     before = np.array((*stacks, *others))
     after = before.copy()

@@ -145,7 +145,7 @@ class PublicState:
 
 
 def line_as_history(rules: PokerRules, line: str) -> str:
-    """A line with its cards, in whatever spelling, as histories have it: ``XB60C / 2h / x`` is ``xb60c/2h|x``."""
+    """A line with its cards, in any accepted spelling, as histories have it: ``XB60C / 2h / x`` is ``xb60c/2h|x``."""
     result = [(piece, deal_named(rules, piece)) for piece in re.findall(r"[^\s,/|]+", line)]
     return "".join([piece.lower() if cards is None else f"/{cards}|" for piece, cards in result])
 

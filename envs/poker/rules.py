@@ -55,7 +55,7 @@ class Ranges:
             raise InputError(WRONG_WEIGHTS)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
 
     @cached_property
     def weight_rows(self) -> npt.NDArray[np.float64]:
@@ -135,13 +135,13 @@ class PokerRules:
 
     Attributes:
         betting: antes, rounds, bets and rake.
-        deck: the cards, and the hands that are made of them.
+        deck: the cards, and the hands dealt from them.
         strength: (own cards, public cards) -> a number, the greater the better; equal numbers split the pot.
         weights: for each of two or three players the weight of each hand: hands are dealt with probability proportional to the
             product of their weights, if they share no card. None: as the cards fall.
         deal_weights: a whole number for each set of the first public deal, in the order of ``card_sets``, where this deal is
             one chance move. Two hands and a set without a common card are dealt with probability proportional to its weight.
-            So some flops can stand for all. Empty: all sets weigh the same.
+            So some flops can represent all. Empty: all sets weigh the same.
 
     Raises:
         ValueError: parts that do not go together.
@@ -171,7 +171,7 @@ class PokerRules:
             self._check_deal_weights()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was worked out from them
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
 
     def _check_deal_weights(self) -> None:
         """ValueError unless ``deal_weights`` are whole numbers for the sets of a deal to two hands from the whole deck."""
@@ -294,10 +294,10 @@ class PokerRules:
 
     @cached_property
     def pair_weights(self) -> npt.NDArray[np.float64]:
-        """float64 [hands, hands]: sum of ``deal_weights`` over the sets that two hands leave, exactly; 0 if they meet."""
+        """float64 [hands, hands]: exact sum of ``deal_weights`` over the sets that two hands leave; 0 for impossible pairs."""
         hands, weights = self.deck.hand_cards, self.weighted_sets[self.weighted_sets != 0]
         apart = are_apart(hands, self.weighted_cards).astype(np.float64)
-        # Products and sums of whole numbers: exact, in whatever order they are added.
+        # Products and sums of whole numbers: exact, in any order of addition.
         result: npt.NDArray[np.float64] = (apart * weights) @ apart.T * are_apart(hands, hands)
         return result
 

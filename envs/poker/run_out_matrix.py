@@ -42,7 +42,7 @@ CHUNK = 248
 TOGETHER = 4
 """Hands that are compared with all others at once, so that each load serves all of them."""
 WIDTH = 32
-"""Hands are filled up to a multiple of this: no vector lies across two lines of the cache."""
+"""Hands are filled up to a multiple of this: no vector spans two cache lines."""
 TILE = 64
 """Columns at a time, where a matrix is made symmetric."""
 MOST_CARDS = 62
@@ -66,7 +66,7 @@ class RunOuts(NamedTuple):
     """Run-outs up to symmetry."""
 
     cards: Int64s  # int64 [run-outs, cards to come]
-    sizes: Int64s  # int64 [run-outs]: how many each stands for
+    sizes: Int64s  # int64 [run-outs]: how many each represents
 
 
 def num_run_outs(rules: PokerRules, dealt: int, to_come: int) -> int:
@@ -86,7 +86,7 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
         return np.repeat((wins - wins.T)[None], len(rows), axis=0)
     result = np.zeros((len(rows), hands, hands), dtype=kind)
 
-    # Threads have boards of their own. If these are too few, each board's run-outs are shared out.
+    # Threads have boards of their own. If these are too few, each board's run-outs are split across threads.
     parts = 1 if len(rows) >= threads else threads
 
     def fill(number: int) -> None:
@@ -251,9 +251,9 @@ def add_wins(ranks: Ranks, blocked: int, size: int, wins: Int32s) -> None:
 
 @kernel(nogil=True)
 def settle(wins: Int32s, images: Int64s, held: Int64s, alive: Int64s, matrix: Matrix) -> None:
-    """Write the mean over symmetries of wins less losses, for each pair of hands that share no card, where the hands stand."""
+    """Write the mean over symmetries of wins minus losses, for each pair of hands that share no card, at the hands' places."""
     hands, symmetries = images.shape[1], images.shape[0]
-    for start in range(0, hands, TILE):  # in tiles: half of what is read and written lies a row apart
+    for start in range(0, hands, TILE):  # in tiles: half of what is read and written is a row apart
         for one in range(start, hands):
             for two in range(start, min(one, start + TILE)):
                 if held[one] & held[two]:

@@ -94,7 +94,7 @@ def _size(match: re.Match[str], where: str) -> str:
 
 
 def follow_line(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:
-    """The public state after a line; None where the spot has no such line, or its card lies there already."""
+    """The public state after a line; None where the spot has no such line, or its card is on the board."""
     public = start
     for kind, what in pieces:
         if kind == "card":

@@ -44,7 +44,7 @@ def end_payoffs(public: PublicState, player: int) -> tuple[float, float]:
     if any(line.folded):
         return line.payoffs((line.folded.index(False),))[player], 0.0
     win, loss = (line.payoffs((winner,))[player] for winner in (player, 1 - player))
-    return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included
+    return (win + loss) / 2, (win - loss) / 2  # a tie pays the mean, rake included
 
 
 def find_line(game: PokerGame, line: str) -> PublicState:

@@ -21,7 +21,7 @@ class PokerGameBase(Game):
         button: the seat with the button.
         posted: live blinds of each player at the start, in chips.
         blinds_are_posted: whether there are blinds, so that the first bet of the first round is a raise.
-        names_amounts: whether the names of bets and raises tell their amounts.
+        names_amounts: whether the names of bets and raises have their amounts.
         names_hands: whether hands are called by the categories of hold'em: ``two pair``.
     """
 
@@ -159,7 +159,7 @@ class PokerStateBase(State):
 
     @property
     def chips_won(self) -> tuple[float, ...]:
-        """Net chips won by each player, whatever ``returns`` counts in; zeros before the end."""
+        """Net chips won by each player, for any unit of ``returns``; zeros before the end."""
         return self.returns()
 
     @property

@@ -47,7 +47,7 @@ class Orbits(NamedTuple):
 
 
 class NextCard(NamedTuple):
-    """A card that may come next, which stands for its orbit under suit permutations."""
+    """A card that may come next, which represents its orbit under suit permutations."""
 
     card: int  # the highest of its orbit
     size: int  # cards in the orbit

@@ -231,7 +231,7 @@ def order_weights(deals: int, seed: int) -> OrderWeights:
 
 @kernel
 def weighted_orders(removal: CardRemoval, chances: Floats, places: Int64s) -> npt.NDArray[np.float32]:
-    """Ways to deal three hands times the probability of each order; ``places``: by where the own hand stands among them."""
+    """Ways to deal three hands times the probability of each order; ``places``: by the place of the own hand among them."""
     hands, orders = removal.pairs.shape[0], chances.shape[1]
     out = np.empty((hands * (hands + 1) // 2, orders, hands), dtype=np.float32)
     for z in range(hands):

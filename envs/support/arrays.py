@@ -1,6 +1,6 @@
 """Short names for array types by the kind of number, and arrays that begin at a multiple of 64 bytes.
 
-What an array holds and its shape stand where it is declared.
+What an array holds and its shape are where it is declared.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions that Python runs as they stand, and that kernels which call them compile: one source for trees and for play."""
+"""Functions that Python runs as they are, and that kernels which call them compile: one source for trees and for play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILABLE: list[Callable[..., Any]] = []
-"""The functions so far; ``kernels`` tells numba of them, so that modules which have some need no numba."""
+"""The functions so far; ``kernels`` registers them with numba, so that modules which have some need no numba."""
 LISTENERS: list[Callable[[Callable[..., Any]], None]] = []
-"""Told of each further function."""
+"""Called with each further function."""
 
 
 def compilable(function: Function) -> Function:

@@ -86,5 +86,5 @@ def compile_seconds() -> float:
 
 
 def working_clock() -> float:
-    """``time.perf_counter``, but it stands still while this thread compiles or loads kernels."""
+    """``time.perf_counter``, but it stops while this thread compiles or loads kernels."""
     return time.perf_counter() - compile_seconds()

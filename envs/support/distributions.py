@@ -54,7 +54,7 @@ def check_columns(shares: Any, hands: Sequence[int] | Int64s, key: Callable[[int
 
     Args:
         shares: the strategy. It may be hundreds of megabytes, and is checked where it is.
-        hands: the columns to look at.
+        hands: the columns to check.
         key: from a column's number to the infoset's key.
         who: the player, in the error.
     """

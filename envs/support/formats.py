@@ -1,4 +1,4 @@
-"""Numbers and texts as people are shown them, in tables and in sentences."""
+"""Numbers and texts for display, in tables and in sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NOTHING = 1e-12
 
 
 def number_text(value: Any, form: str = "") -> str:
-    """Format a value for people: ``-`` for None and NaN, no minus before a zero.
+    """Format a value for display: ``-`` for None and NaN, no minus before a zero.
 
     Args:
         value: a number; without a form anything.
@@ -78,7 +78,7 @@ def per_second(rate: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A time for people.
+    """A time for display.
 
     >>> duration_text(0.021), duration_text(2.1), duration_text(12), duration_text(105), duration_text(7500), duration_text(3e5)
     ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
@@ -97,7 +97,7 @@ def duration_text(seconds: float) -> str:
 
 
 def size_text(number: float) -> str:
-    """Bytes for people.
+    """Bytes for display.
 
     >>> size_text(812), size_text(45_300), size_text(1.6e9)
     ('812 B', '45.3 kB', '1.6 GB')

@@ -1,4 +1,4 @@
-"""Cache of compiled kernels: where it lies, and when an entry is out of date."""
+"""Cache of compiled kernels: its directory, and when an entry is out of date."""
 
 # numba has few types for what is used here.
 # mypy: disable-error-code="misc, no-untyped-call, attr-defined, union-attr, no-any-unimported, no-untyped-def, override"
@@ -29,7 +29,7 @@ COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.(?:kernels|co
 
 
 class KernelCache(caching.FunctionCache):
-    """Numba's cache of one kernel, which fills none of numba's registries and looks at no file before it is asked."""
+    """Numba's cache of one kernel, which fills none of numba's registries and reads no file before it is used."""
 
     def __init__(self, function: Any, suffix: str = "") -> None:
         """Keep compiled forms in files whose names end with a ``suffix``."""
@@ -97,7 +97,7 @@ class KernelLocator(caching._SourceFileBackedLocatorMixin, caching._CacheLocator
 
     @classmethod
     def from_function(cls, function: Any, source: str) -> KernelLocator:
-        """Make the locator of a function; numba's own look at the disk here."""
+        """Make the locator of a function; numba's own read the disk here."""
         return cls(function, source)
 
     def get_cache_path(self) -> str:

@@ -6,7 +6,7 @@ Four things differ from ``numba.njit(cache=True)``:
 - A call with a read-only array uses the kernel for a writable one: each is compiled once. So an array
   that a kernel writes to must be writable: numba no longer refuses one that is not.
 - A kernel as kernels call it has no entry for Python and no machine code: those that call it take it in as LLVM's IR.
-- Nothing on disk is looked at before a kernel is called, and a change to a module that a kernel takes code from counts, too.
+- Nothing is read from disk before a kernel is called, and a change to a module that a kernel inlines counts, too.
 """
 
 # numba has few types for what is used here.

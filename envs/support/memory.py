@@ -37,7 +37,7 @@ def check_fits(what: str, needed: int, instead: str = "") -> None:
 
 
 def gigabytes(number: float) -> str:
-    """Bytes for people.
+    """Bytes for display.
 
     >>> gigabytes(11.3e9), gigabytes(2e6)
     ('11.3 GB', '0.002 GB')

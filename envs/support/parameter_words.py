@@ -23,7 +23,7 @@ ParameterKind: TypeAlias = Literal[
 ]
 """What a parameter's value is, and so by what it is chosen.
 
-``numbers``: one number for all players, or one each (``0.5/1``); ``percent``: a share, 0 to 1, which people type as ``5%``;
+``numbers``: one number for all players, or one each (``0.5/1``); ``percent``: a share, 0 to 1, typed as ``5%``;
 ``switch``: yes or no; ``board``: public cards; ``ranges``: a range for each player; ``sizes``: bet sizes, for all players or
 each, for all streets or each; ``lines``: lines of the betting; ``sizes_at``: sizes of single lines; ``json``: anything else.
 """
@@ -33,9 +33,9 @@ class ParameterWords(NamedTuple):
     """How a parameter is shown.
 
     Attributes:
-        label: its name for people.
+        label: its display name.
         hint: its meaning in a sentence; "": the beginning of what the maker's docstring says.
-        heading: the heading that it stands under.
+        heading: the heading that it is under.
         kind: None: as its type says.
         unit: what a number counts.
         choices: words for the values that are allowed; of a ``text``, values that are often wanted. Where the maker's

@@ -221,7 +221,7 @@ def check_nesting(name: str, value: object, most: int = MAX_NESTING) -> None:
 
 
 def as_tuples(value: Any) -> Any:
-    """JSON lists as the tuples that parameters are made of, all the way down; ValueError if they are nested very deep."""
+    """JSON lists as the tuples of parameters, at every level; ValueError if they are nested very deep."""
     check_nesting("parameters", value)
     return _as_tuples(value)
 

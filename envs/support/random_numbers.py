@@ -1,7 +1,7 @@
 """Random numbers: splitmix64 for many hands at once, and draws from lists with weights.
 
 splitmix64 makes random bits from a counter (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-Each hand has a generator of its own: its course depends on its seed and actions alone, whatever the hands beside it do.
+Each hand has a generator of its own: its course depends on its seed and actions alone, and on no other hand.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ Getter = TypeVar("Getter", bound=Callable[..., Any])
 
 
 def json_key(getter: Getter) -> Getter:
-    """Make a computed number a part of the JSON object; stands below ``@property`` or ``@cached_property``."""
+    """Make a computed number a part of the JSON object; goes below ``@property`` or ``@cached_property``."""
     getter.in_json = True  # type: ignore[attr-defined]
     return getter
 
@@ -163,7 +163,7 @@ def plain_value(value: Any, digits: int | None = None) -> Any:
 
 
 def opened_value(value: Any, digits: int | None = None) -> Any:
-    """An array as lists, a record as a dictionary of its fields, whatever they are."""
+    """An array as lists, a record as a dictionary of its fields."""
     import numpy as np
 
     if isinstance(value, np.ndarray):

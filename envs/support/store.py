@@ -32,7 +32,7 @@ from pokerzoo.envs.support.stored_array import StoredArray
 
 HEADER = "header"
 MAX_HEADER = 2**26
-"""Bytes of the longest header that is written, or read unless less is asked for."""
+"""Bytes of the longest header that is written, or read by default."""
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
 """The header before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
 LOCAL_MARK = b"PK\x03\x04"
@@ -271,7 +271,7 @@ class StoredFile:
         return self._read(name).astype(stored.dtype.newbyteorder("="), copy=False)
 
     def array_in_place(self, name: str, types: Iterable[npt.DTypeLike], length: int) -> npt.NDArray[Any] | StoredArray:
-        """A flat array as it lies in the file; as ``array`` where it is compressed."""
+        """A flat array as it is in the file; as ``array`` where it is compressed."""
         stored, member = self._check_array(name, types, (length,)), self._zip.getinfo(f"{name}.npy")
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED:
             return self.array(name, types, (length,))
@@ -283,7 +283,7 @@ class StoredFile:
         begin = member.header_offset + LOCAL_HEADER.size + name_bytes + extra_bytes
         room = min(self._info.st_size, self._zip.start_dir) - begin
         if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
-            raise self.damaged(f"{brief(name)}: does not lie where the archive says")
+            raise self.damaged(f"{brief(name)}: is not where the archive says")
         descriptor = os.dup(self._file.fileno())
         return StoredArray(self.path, descriptor, self._info, name, stored.dtype, length, begin, stored.offset, member.CRC)
 
@@ -314,7 +314,7 @@ class StoredFile:
         try:
             with self._zip.open(f"{name}.npy") as stream:
                 array: npt.NDArray[Any] = npy.read_array(stream, allow_pickle=False)
-                stream.read(1)  # the end, where the checksum is looked at
+                stream.read(1)  # the end, where the checksum is verified
         except Exception as error:
             raise self.damaged(f"{brief(name)}: {error}") from None
         return array

@@ -64,7 +64,7 @@ class Column(NamedTuple):
     words: bool | None = None
 
     def text(self, value: Any) -> str:
-        """A value of the column, for people."""
+        """A value of the column, for display."""
         if isinstance(value, Markup):
             return value
         return self.form(value) if callable(self.form) else number_text(value, self.form)
@@ -74,7 +74,7 @@ class Tabled:
     """Base of results that are shown as a table: printed, by rich, and in notebooks."""
 
     def to_table(self) -> Table:
-        """The result as a table for people."""
+        """The result as a table for display."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ class Table:
         return [column if column.words is not None else column._replace(words=not k) for k, column in enumerate(columns)]
 
     def texts(self) -> list[list[str]]:
-        """The cells as people are shown them."""
+        """The cells for display."""
         heads = self.heads
         return [[column.text(value) for column, value in zip(heads, row, strict=True)] for row in self.rows]
 

@@ -45,7 +45,7 @@ _AMOUNT = re.compile(r"(.*?)\s*(%|mbb|chips)?", re.DOTALL)
 
 
 def check_big_blind(big_blind: object) -> None:
-    """ValueError unless these are chips that a big blind may have: what amounts are divided by to tell them in big blinds."""
+    """ValueError unless these are chips that a big blind may have: the divisor of amounts in big blinds."""
     check_number("big_blind", plain_parameter("big_blind", big_blind), LEAST_CHIPS, MOST_CHIPS)
 
 
@@ -133,7 +133,7 @@ class Stakes:
         return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
 
     def amount_text(self, chips: float) -> str:
-        """An amount a hand for people, in chips and in mbb or in percent of the starting pot where there is such a thing.
+        """An amount a hand for display, in chips and in mbb or in percent of the starting pot where there is such a thing.
 
         Args:
             chips: chips a hand.
@@ -161,7 +161,7 @@ class Stakes:
         return parts / base
 
     def limit_in_chips(self, amount: float | str, label: str, game_name: str) -> float:
-        """Chips of an amount that a run goes on to: a number or a string with a unit.
+        """Chips of an amount that a run stops at: a number or a string with a unit.
 
         Args:
             amount: chips (``0.05``, ``"0.05"``, ``"0.05 chips"``), percent of the starting pot (``"0.1%"``), or thousandths

@@ -174,7 +174,7 @@ class TexasHoldemGame(PokerGameBase):
 
     @property
     def has_preflop_table(self) -> bool:
-        """True if hands are worth all-in before the flop what ``preflop_equities`` has: 52 cards, five public ones."""
+        """True if all-ins before the flop have the equities of ``preflop_equities``: 52 cards, five public ones."""
         return len(self.rules.deck.names) == 52 and self.public_cards == 5
 
     @property

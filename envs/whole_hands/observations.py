@@ -25,7 +25,7 @@ BY_SEAT = ("button", "to_act", "dealt", "folded", "all_in", "stack", "in_round",
 """Entries that there are for each seat, in their order."""
 AMOUNTS = ("pot", "to_call", "least_to", "most_to")
 COUNTED_BETS = 5
-"""Numbers of bets in the round that have an entry; the last stands for that many less one, or more."""
+"""Numbers of bets in the round that have an entry; the last means that many minus one, or more."""
 KINDS = ("fold", "call", "bet")
 
 

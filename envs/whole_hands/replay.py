@@ -31,7 +31,7 @@ class BetLimits:
     totals: tuple[int, ...] | None  # the totals of the sizes that are in the game; None where every whole amount is
 
     def bet(self, total: int) -> bool:
-        """True if a bet or raise to this total is within the limits, whatever the sizes are."""
+        """True if a bet or raise to this total is within the limits, for any sizes."""
         return 0 < self.least <= total <= self.most
 
 

@@ -81,7 +81,7 @@ def full_bets(streets: list[Bets], betting: Betting) -> int:
 
 
 def grown_pot(streets: list[Bets], betting: Betting, second: float) -> float:
-    """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
+    """The same, where each bet multiplies something by some factor; infinite where that is unknown."""
     sizes_by_street = [bets.sizes for bets in streets if bets.sizes is not None]
     if len(sizes_by_street) < len(streets):
         return inf
@@ -108,7 +108,7 @@ def growth_steps(ratio: float, growth: float) -> float:
 
 
 def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
-    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told."""
+    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that is unknown."""
     result = inf
     for size in sizes:
         amount = size.amount or 0.0

@@ -42,7 +42,7 @@ Moves: TypeAlias = tuple[int, ...]
 class TexasHoldemState(PokerStateBase):
     """A whole hand at one moment.
 
-    Equal states have the same cards and the same moves to the chip. A copy made by ``pickle`` goes on as the state itself
+    Equal states have the same cards and the same moves to the chip. A copy made by ``pickle`` continues as the state itself
     would: public cards that were drawn with the deal (``after_chance``) stay drawn.
 
     Args:
@@ -73,7 +73,7 @@ class TexasHoldemState(PokerStateBase):
         status = row.item(col.STATUS)
         self.current_player: int = row.item(col.ACTOR) if status == col.TO_ACT else TERMINAL if status == col.OVER else CHANCE
 
-    # Bets of an amount that is no size of the game (``LbrMove``) are not in ``history``: values are made of moves.
+    # Bets of an amount that is no size of the game (``LbrMove``) are not in ``history``: values come from moves.
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored_state, (self.game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
@@ -308,11 +308,11 @@ class TexasHoldemState(PokerStateBase):
         raise_sizes: StreetSizes | None = None,
         **options: Any,
     ) -> HandSpot:
-        """The street at which the hand stands, as a spot of its own (``holdem``): to solve it, or to check play.
+        """The hand's current street as a separate spot (``holdem``): to solve it, or to check play.
 
         It can be asked on the flop, turn and river, at the street's start or later, if two players were in on the street from
         its start; on the turn and river three may be. The spot begins with the street; ``HandSpot.public`` is the point in it
-        at which the hand stands.
+        that the hand has reached.
 
         Args:
             ranges: of the players in on this street in the order in which they act (player 0 first); as ``make_holdem``.
@@ -322,8 +322,8 @@ class TexasHoldemState(PokerStateBase):
                 whole hand's (geometric sizes count with the smaller stack).
 
         Returns:
-            The spot, which player has which seat, and where in it the hand stands. Stacks of two are the smaller one; of three
-            each has their own.
+            The spot, which player has which seat, and the point in it that the hand has reached. Two players have the smaller
+            stack, three their own.
 
         Raises:
             ValueError: no player is to act, too many players, one of three who was all-in before this street, another deck than

@@ -82,7 +82,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"legal_actions": lambda state: (1, 0) if not state.is_terminal else ()}, r"legal_actions\(\) is \(1, 0\)"),
     (
         {"infoset_key": lambda state, player: f"player_{player}|"},
-        "infoset 'player_0|' is met with two",
+        "infoset 'player_0|' has two",
     ),
     ({"infoset_key": lambda state, player: 7}, r"infoset_key\(0\) is 7"),
     ({"action_name": lambda state, action: "go"}, r"its actions are called \['go', 'go'\]"),

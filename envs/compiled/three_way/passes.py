@@ -1,7 +1,7 @@
 """Terminal evaluation of poker games for three players with two cards a hand: showdowns of three, exact in all card removal.
 
 What a hand wins is a sum over pairs of hands of the two others (``sums``), restricted to those that it beats. A walk
-over the hands in order of strength keeps its terms. Sixteen questions lie side by side in a vector and share the walk.
+over the hands in order of strength keeps its terms. Sixteen questions are the lanes of a vector and share the walk.
 
 Ties: let S be the weaker hands and half of the equal ones, E the equal ones. The share of a pot of three, 1, 1/2 or 1/3 by the
 number of equal hands, is the mass of (S, S) and a twelfth of that of (E, E). Of a pot against one player it is the mass of (S,
@@ -85,7 +85,7 @@ def make_three_way_passes(
 ) -> ThreeWayPasses:
     """Make the evaluation of the three players' answers on these boards.
 
-    ``held`` and ``reached``, [3, hands]: hands that can be worth something to a player, and that may have reach.
+    ``held`` and ``reached``, [3, hands]: hands that may have value for a player, and that may have reach.
     """
     cards = game.rules.deck.hand_cards
     order, groups, board_groups = [], [], []
@@ -131,7 +131,7 @@ def new_scratch(terminals: ThreeWayPasses) -> ThreeWayScratch:
 
 
 def read_lanes(lanes: Lanes, rows: Rows, sequences: Int64s, block: int, target: Rows, at: int) -> None:
-    """Lay sequences of a block of hands side by side, from ``target[at]`` on; each hand has room for two players'."""
+    """Interleave sequences of a block of hands, from ``target[at]`` on; each hand has room for two players'."""
 
 
 @typed_overload(read_lanes)
@@ -150,7 +150,7 @@ def _read_lanes(lanes: Any, rows: Any, sequences: Any, block: Any, target: Any, 
 
 
 def write_lanes(lanes: Lanes, value: Rows, block: int, target: Rows, row: int) -> None:
-    """Write what stands side by side for a block of hands as rows, from row ``row`` on."""
+    """Write interleaved sequences of a block of hands as rows, from row ``row`` on."""
 
 
 @typed_overload(write_lanes)
@@ -352,7 +352,7 @@ def answer_questions(
 
 @kernel(nogil=True)
 def pay_answers(lanes: Lanes, questions: ThreeWayQuestions, results: Rows, start: int, end: int, out: Utility) -> None:
-    """Write into ``out`` what the answers are worth, for the blocks of hands from ``start`` to ``end``."""
+    """Write into ``out`` the values of the answers, for the blocks of hands from ``start`` to ``end``."""
     for block in range(start, end):
         out[block] = 0.0
         for k in range(questions.sequence.shape[0]):

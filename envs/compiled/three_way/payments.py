@@ -1,4 +1,4 @@
-"""Payments of three players at the ends of hands, and the terminal evaluation made of it."""
+"""Payments of three players at the ends of hands, and the terminal evaluation that uses them."""
 
 from __future__ import annotations
 

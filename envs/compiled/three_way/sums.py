@@ -28,7 +28,7 @@ from pokerzoo.envs.support.kernels import kernel
 from .tables import SUM_ROWS, Neighbors
 
 FIRST, SECOND, PRODUCTS, MET = range(0, 4 * NUM_CARDS, NUM_CARDS)
-"""Rows of ``card_sum``: by card, the reach of the first and the second of the others, its products, and what hands meet."""
+"""Rows of ``card_sum``: by card, reach of the first and the second of the others, its products, compatible reach by hand."""
 FIRST_ALL, SECOND_ALL, PRODUCTS_ALL, MET_ALL = range(4 * NUM_CARDS, SUM_ROWS)
 """The same in total; the last is the sum over cards of the products of ``FIRST`` and ``SECOND``, less all ``PRODUCTS``."""
 EQUAL = SUM_ROWS

@@ -24,7 +24,7 @@ KINDS = {MASS: (ALL_PAIRS, 0), OVER_FIRST: (ONE_BEATEN, 0), OVER_SECOND: (ONE_BE
 """The kind of question of each column, and 1 if the two others change places."""
 MOST_LANES = 16
 SUM_ROWS = 4 * NUM_CARDS + 4
-"""Rows of sums: reach of the two others and its products by card, what hands meet by card, and totals."""
+"""Rows of sums: reach of the two others and its products by card, compatible reach by card, and totals."""
 
 Answer: TypeAlias = "tuple[tuple[int, ...], int, tuple[int, int], tuple[float, ...]]"
 """(board, the player's sequence, the sequences of the two others, chips by column with chance's reach)"""
@@ -64,7 +64,7 @@ class ThreeWayPasses(NamedTuple):
     board_groups: Int32s  # [boards, 2]: first group of each board, and the last one's end
     rank: Int32s  # [boards, hands]: the group of each hand on a board, -1 if the board has one of its cards
     cards: Int32s  # [2, hands]: the two cards of each hand
-    held: Bools  # [3, hands]: whether a player can hold a hand: others are worth nothing
+    held: Bools  # [3, hands]: whether a player can hold a hand: others have no value
     near: Neighbors  # all players'
     questions: tuple[ThreeWayQuestions, ThreeWayQuestions, ThreeWayQuestions]  # each player's
     lanes: HandLanes | ManyHandLanes  # of the rows that kernels take with it

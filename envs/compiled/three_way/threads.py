@@ -1,4 +1,4 @@
-"""Showdowns of three, with the work on a turn shared out over threads: questions by batches, walks by blocks of hands.
+"""Showdowns of three, with the work on a turn split across threads: questions by batches, walks by blocks of hands.
 
 Batches write rows of their own, and blocks of hands have nothing to do with each other. So results have the same bits with any
 number of threads.

@@ -391,6 +391,6 @@ def made_rows(work: Work, index: int, folder: str) -> Rows:
 
 @lru_cache(maxsize=1)
 def _keep_what_is_loaded() -> None:
-    """Once a process: exempt present objects, mostly modules, from garbage collection, which takes a millisecond then, not fifty."""
+    """Once a process: exempt present objects, mostly modules, from garbage collection: a millisecond each, not fifty."""
     gc.collect()
     gc.freeze()
