@@ -233,15 +233,15 @@ def parts_of(
         game, shown = runs.game(name), [result for result in results if result.game == name]
         best = [result.best for result in shown]
         columns: list[tuple[Column | str, Any]] = [
-            ("learner", [one.learner for one in shown]),
-            ("runs", [f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "") for one in shown]),
-            (Column("current policy", mean_text), [one.current for one in shown]),
-            (Column("average policy", mean_text), [one.average for one in shown]),
+            ("learner", [row.learner for row in shown]),
+            ("runs", [f"{row.runs}" + (f" + {row.failed} failed" if row.failed else "") for row in shown]),
+            (Column("current policy", mean_text), [row.current for row in shown]),
+            (Column("average policy", mean_text), [row.average for row in shown]),
             (Column("better one: best to worst run", ends_text), best),
-            (Column("mbb NashConv", distance_text), [None if one is None else nash_conv_mbb(game, one.mean) for one in best]),
-            (Column("decisions", ",.4g"), [one.decisions for one in shown]),
-            (Column("decisions/s", ",.3g"), [one.decisions_per_second for one in shown]),
-            (Column("seconds", ".3g"), [one.seconds for one in shown]),
+            (Column("mbb NashConv", distance_text), [None if row is None else nash_conv_mbb(game, row.mean) for row in best]),
+            (Column("decisions", ",.4g"), [row.decisions for row in shown]),
+            (Column("decisions/s", ",.3g"), [row.decisions_per_second for row in shown]),
+            (Column("seconds", ".3g"), [row.seconds for row in shown]),
         ]
         yield Table.by_column(f"{name}: exploitability in chips a hand, mean of the seeds and its 95% interval", columns)
         yield ""

@@ -93,9 +93,9 @@ def is_asked(flag: str) -> bool:
 def refuse(flags: Iterable[str], problem: str) -> None:
     """InputError for those of these options that were typed, or set by a file."""
     context = click.get_current_context()
-    by_flag = {flag: one for one in context.command.params for flag in (*one.opts, *one.secondary_opts)}
-    asked = ((flag, by_flag[flag], context.params[str(by_flag[flag].name)]) for flag in flags)
-    typed = [flag for flag, one, value in asked if value not in (None, (), one.get_default(context))]
+    by_flag = {flag: parameter for parameter in context.command.params for flag in (*parameter.opts, *parameter.secondary_opts)}
+    values = ((flag, by_flag[flag], context.params[str(by_flag[flag].name)]) for flag in flags)
+    typed = [flag for flag, parameter, value in values if value not in (None, (), parameter.get_default(context))]
     if typed:
         raise InputError(f"{', '.join(typed)}: {problem}")
 
@@ -126,9 +126,9 @@ class Command(click.Command):
         """See click. Options stand under their headings."""
         everything = ctx.meta.get("pokerzoo.all", False)
         records = [
-            (getattr(one, "heading", ""), one.get_help_record(ctx))
-            for one in self.get_params(ctx)
-            if isinstance(one, click.Option) and (everything or not getattr(one, "rare", False))
+            (getattr(parameter, "heading", ""), parameter.get_help_record(ctx))
+            for parameter in self.get_params(ctx)
+            if isinstance(parameter, click.Option) and (everything or not getattr(parameter, "rare", False))
         ]
         sections = under_headings((heading, record) for heading, record in records if record is not None)
         sections.sort(key=lambda section: not section[0])  # those without a heading last
@@ -179,7 +179,7 @@ def command(
     def decorate(function: Callable[..., Result | None]) -> Command:
         flags: dict[str, Any] = {"is_flag": True, "expose_value": False, "is_eager": True, "callback": _note}
         made: Command = click.command(cls=Command, epilog=examples_text(examples))(function)
-        has_rare = any(getattr(one, "rare", False) for one in made.params)
+        has_rare = any(getattr(parameter, "rare", False) for parameter in made.params)
         added = [Option(["--json"], help="Print one JSON object on stdout and nothing else.", **flags)]
         added += [Option(["--quiet"], help="No progress and no summary.", rare=has_rare, **flags)] if quiet else []
         if any_game:

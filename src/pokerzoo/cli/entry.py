@@ -24,13 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    args = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        notice = compile_notice.ignore_notice if "--quiet" in given else compile_notice.on_stderr
+        notice = compile_notice.ignore_notice if "--quiet" in args else compile_notice.on_stderr
         with warnings.catch_warnings(), compile_notice.notices_to(notice):
             warnings.simplefilter("always", UserWarning)
             warnings.showwarning = say_warning
-            code = run_application(given or ["--help"])
+            code = run_application(args or ["--help"])
         if sys.stdout is not None:
             sys.stdout.flush()
         return code

@@ -92,12 +92,12 @@ def strategy_parts(
 
     infosets, kind = policy.game.infosets, printable_text(str(policy.metadata.get("strategy", "")).strip())
     for player in range(policy.game.num_players):
-        own: Sequence[Infoset | int] = infosets.of_player(player)
+        rows_here: Sequence[Infoset | int] = infosets.of_player(player)
         if rows is not None:
-            own = [row for row in rows if row.player == player]
-        shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
+            rows_here = [row for row in rows if row.player == player]
+        shown = rows_here if whole or len(rows_here) <= WHOLE_TABLE else rows_here[:FIRST_ROWS]
         if shown:
-            cut = f": the first {len(shown)} of {len(own):,} infosets" if len(shown) < len(own) else ""
+            cut = f": the first {len(shown)} of {len(rows_here):,} infosets" if len(shown) < len(rows_here) else ""
             title = f"{kind} strategy of player {player}{cut}".strip()
             yield from (strategy_table(policy, [infosets[row] if isinstance(row, int) else row for row in shown], title), "")
 

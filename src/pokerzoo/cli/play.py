@@ -110,7 +110,7 @@ def play(
     with suppress(LeaveTable, KeyboardInterrupt):
         while hands is None or len(session.hands) < hands:
             hand = table.play_hand()
-            views = [view for one in hand.taken if (view := decision_view(coach, one)) is not None]
+            views = [view for step in hand.taken if (view := decision_view(coach, step)) is not None]
             if views:
                 choices += [{"hand": hand.number} | view.to_dict() for view in views]
                 table.comment(printable_text(Path(str(name)).name), views)
@@ -160,10 +160,12 @@ class Terminal:
         if any(choice.verdict != "unknown" for choice in choices):
             columns += [Column("cost", distance_text), Column("verdict", words=True)]
         rows = []
-        for one in choices:
-            did = next(option.name for option in one.options if option.chosen)
-            shares = shares_text({option.name: option.probability for option in one.options})
-            rows.append([one.infoset, did, shares, 0.0 if one.verdict == "best" else one.lost, one.verdict][: len(columns)])
+        for choice in choices:
+            did = next(option.name for option in choice.options if option.chosen)
+            shares = shares_text({option.name: option.probability for option in choice.options})
+            rows.append(
+                [choice.infoset, did, shares, 0.0 if choice.verdict == "best" else choice.lost, choice.verdict][: len(columns)]
+            )
         self.say("")
         self.out.print(Table("", columns, rows))
 
@@ -293,6 +295,6 @@ def shares_text(probabilities: dict[str, float]) -> str:
     >>> shares_text({f"bet {chips}": 0.125 for chips in range(8)})
     'bet 0 12%, bet 1 12%, bet 2 12%, bet 3 12%, bet 4 12%, others 38%'
     """
-    ranked = sorted(probabilities.items(), key=lambda one: -one[1])
+    ranked = sorted(probabilities.items(), key=lambda item: -item[1])
     shown = [*ranked[:SHOWN], ("others", sum(share for _, share in ranked[SHOWN:]))]
     return ", ".join(f"{name} {number_text(share, '~.0%')}" for name, share in shown if share >= SELDOM)

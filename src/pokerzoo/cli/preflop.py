@@ -118,11 +118,11 @@ def preflop(
     solver_kind: Any = PushFoldSolver if push_fold else PreflopSolver
     runs: list[FinishedRun[Any]] = []
     watches: list[ChartWatch] = []
-    for one in seeds:
+    for number in seeds:
         watches.append(ChartWatch(points))
         runs.append(
             run_watched(
-                lambda seed=one: solver_kind(game, seed=seed, **options),  # type: ignore[misc]
+                lambda seed=number: solver_kind(game, seed=seed, **options),  # type: ignore[misc]
                 iterations, limit, measures=limit is not None, out=None if runs else out, callbacks=watches[-1:],
                 checkpoint=checkpoint,
             )
@@ -153,23 +153,23 @@ def game_of_options(
     from pokerzoo.preflop import preflop_game, push_fold_table
 
     stacks = parse_numbers("stack", stack)
-    given: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "num_players": players, "stack": stacks[0] if len(stacks) == 1 else stacks,
-        "raise_sizes": " | ".join(own or SIZES[name] for name, own in [*sizes.items(), ("later", None)]),
+        "raise_sizes": " | ".join(sizes_here or SIZES[name] for name, sizes_here in [*sizes.items(), ("later", None)]),
         "payouts": () if payouts is None else parse_numbers("payouts", payouts),
     }  # fmt: skip
     preset = ["limps", "raise_cap", "short_stacks", "max_callers"] if push_fold else []
-    allowed = [name for name in signature(preflop_game).parameters if name not in [*given, *preset]]
+    allowed = [name for name in signature(preflop_game).parameters if name not in [*parameters, *preset]]
     for name in more:
         if name not in allowed:
             problem = f"no such parameter; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
             raise ParameterError("param", name, problem)
     if not push_fold:
-        return preflop_game(**given, **more)
+        return preflop_game(**parameters, **more)
     refuse(("--open", "--three-bet", "--four-bet"), "must be left out with --push-fold")
     if len(stacks) not in (1, players):
         raise ParameterError("stack", stack, f"must be one number, or {players}")
-    return push_fold_table(stacks * players if len(stacks) == 1 else stacks, payouts=given["payouts"], **more)
+    return push_fold_table(stacks * players if len(stacks) == 1 else stacks, payouts=parameters["payouts"], **more)
 
 
 def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement, lines: list[str], runs: int) -> Iterator[Any]:
@@ -181,17 +181,23 @@ def parts_of(result: PreflopResult, policy: PreflopPolicy, measured: Measurement
     yield measured.to_table()
     yield ""
     heads = [Column(name, words=True) for name in ("moves before", "player", "does")]
-    often = {one.line for one in policy.decisions(OFTEN)}
-    shown = [one for one in result.decisions if one.line in often.union(lines)]
-    yield Table("", heads, [[one.line or "-", one.position, does(one)] for one in shown])
+    often = {decision.line for decision in policy.decisions(OFTEN)}
+    shown = [decision for decision in result.decisions if decision.line in often.union(lines)]
+    yield Table("", heads, [[decision.line or "-", decision.position, does(decision)] for decision in shown])
     if len(shown) < len(result.decisions):
         yield f"{len(result.decisions) - len(shown)} more decisions, which come in less than 2% of hands, are in --json"
     yield ""
     if runs > 1:
         heads = [Column(name, words=True) for name in ("moves before", "player", "hand", "action", f"how often, {runs} runs")]
         rows = [
-            [one.line or "-", one.position, one.hand, one.action, "  ".join(f"{share:.0%}" for share in one.frequencies)]
-            for one in result.spreads
+            [
+                spread.line or "-",
+                spread.position,
+                spread.hand,
+                spread.action,
+                "  ".join(f"{share:.0%}" for share in spread.frequencies),
+            ]
+            for spread in result.spreads
         ]
         table = Table("Hands that the runs play differently, by 5 points or more", heads, rows)
         yield from (table.first(MOST_SPREADS, "{:,} more hands are in --json"), "")

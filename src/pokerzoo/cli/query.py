@@ -88,14 +88,14 @@ def query(
         )  # fmt: skip
         return sql_result(sweep, sql, top or ROWS, csv)
     check_sweep(sweep)
-    measures = [one for part in of for one in divided_measures(part)]
+    measures = [measure for part in of for measure in divided_measures(part)]
     rest: dict[str, Any] = {"line": line, "where": where, "sizes": not merge_sizes, "sort": sort, "spread": spread}
     rest |= {"big_blind": big_blind}
     rest |= ({"weight": weight} if weight else {}) | ({"of": measures} if measures else {}) | parse_filters([*only])
     overview = not (by or csv or picture or sort)
     differing = [[column.name] for column in grouping_columns(sweep) if column.name in TEXTURES] if overview else []
     groups = (differing or [[]]) if overview else [[*by]]
-    answers = [sweep.aggregate(own, **rest) for own in groups]
+    answers = [sweep.aggregate(group, **rest) for group in groups]
     if csv is not None:
         answers[0].to_csv(csv)
     if picture is not None:
@@ -105,12 +105,12 @@ def query(
     def parts() -> Iterator[Any]:
         if overview:
             yield from (sweep_facts(sweep), "")
-        for number, one in enumerate(answers):
+        for number, answer in enumerate(answers):
             yield from [""] * (number > 0)
-            yield one.to_table(top or ROWS)
+            yield answer.to_table(top or ROWS)
         yield from (f"{what}: {file}" for what, file in files.items() if file is not None)
 
-    return Result(lambda: sweep_dict(sweep) | {"tables": [one.to_dict() for one in answers]} | files, parts())
+    return Result(lambda: sweep_dict(sweep) | {"tables": [answer.to_dict() for answer in answers]} | files, parts())
 
 
 def open_rows(folder: str) -> Sweep:
@@ -149,7 +149,7 @@ def divided_measures(text: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += character
-    return [one.strip() for one in parts]
+    return [part.strip() for part in parts]
 
 
 def sweep_dict(sweep: Sweep) -> dict[str, Any]:

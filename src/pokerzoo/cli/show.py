@@ -260,9 +260,9 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     rows = [] if many else list(islice(infosets_from(game, start), MOST_ROWS + 1))
     if many or len(rows) > MOST_ROWS:
         if start not in game.infosets:
-            asked = "--all" if key is None else f"--infoset {brief(key)}"
+            option = "--all" if key is None else f"--infoset {brief(key)}"
             hint = "give --infoset a key or a longer start of one, or --at a line"
-            raise InputError(f"{asked}: more than {MOST_ROWS:,} infosets; {hint}")
+            raise InputError(f"{option}: more than {MOST_ROWS:,} infosets; {hint}")
         rows = [game.infosets[game.infosets.index(start)]]
     elif not rows:
         raise InputError(

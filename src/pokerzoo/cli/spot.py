@@ -83,8 +83,8 @@ def spot_options(*, hands: bool) -> Callable[[Function], Function]:
     ]  # fmt: skip
 
     def decorate(function: Function) -> Function:
-        for one in reversed(options):
-            function = one(function)
+        for decorate in reversed(options):
+            function = decorate(function)
         return function
 
     return decorate
@@ -97,7 +97,7 @@ def read_config(ctx: click.Context, param: click.Parameter, path: str | None) ->
     keys = {key.replace("-", "_"): value for key, value in read_object(path, Path(path), "TOML").items()}
     if isinstance(table := keys.get("option"), dict):
         keys["option"] = [f"{name}={json.dumps(value)}" for name, value in table.items()]
-    options = {str(one.name) for one in ctx.command.params} - PARAMETERS.keys() - {"param"}
+    options = {str(parameter.name) for parameter in ctx.command.params} - PARAMETERS.keys() - {"param"}
     ctx.default_map = {key: value for key, value in keys.items() if key in options}
     ctx.meta["pokerzoo.file"] = {key: value for key, value in keys.items() if key not in options | SOLVING}
     return path
@@ -107,11 +107,11 @@ SOLVING = {"until", "iterations", "option", "lock", "lock_at", "out", "precision
 """Options of ``solve`` that a file for ``tree`` may have."""
 
 
-def asked_game(given: Mapping[str, Any]) -> PokerGame:
+def asked_game(arguments: Mapping[str, Any]) -> PokerGame:
     """The game that a command's options, its file, and its preset or hand ask for: the first that has a parameter counts.
 
     Args:
-        given: options by their names in Python.
+        arguments: options by their names in Python.
 
     Raises:
         InputError: what is needed is missing, a value is wrong, or options do not go together.
@@ -121,17 +121,17 @@ def asked_game(given: Mapping[str, Any]) -> PokerGame:
 
     context = click.get_current_context()
     file: Params = context.meta.get("pokerzoo.file", {})
-    asked = {name: given[name] for name in PARAMETERS if given.get(name) not in (None, ())}
-    if "sizes_at" in asked:
-        asked["sizes_at"] = by_line(asked["sizes_at"])
-    asked |= parse_params(given["param"])
-    start = start_of(given, own_sizes=any(key in SIZES for key in file | asked))
-    params = start.params | file | asked
-    flags = {flag: given[flag] for flag in RANGES if given[flag] is not None}
+    typed = {name: arguments[name] for name in PARAMETERS if arguments.get(name) not in (None, ())}
+    if "sizes_at" in typed:
+        typed["sizes_at"] = by_line(typed["sizes_at"])
+    typed |= parse_params(arguments["param"])
+    start = start_of(arguments, own_sizes=any(key in SIZES for key in file | typed))
+    params = start.params | file | typed
+    flags = {flag: arguments[flag] for flag in RANGES if arguments[flag] is not None}
     if not start.name:
         check_complete({*params, *flags})
-    spellings = {name: f"--param {name}" for name in game_parameters(start.game) if name not in given}
-    spellings |= {key: f"{given['config']}: {key} =" for key in file if key not in asked}
+    spellings = {name: f"--param {name}" for name in game_parameters(start.game) if name not in arguments}
+    spellings |= {key: f"{arguments['config']}: {key} =" for key in file if key not in typed}
     if flags:
         if start.game != "holdem":
             raise InputError(f"--{min(flags)}: {start.game} begins at the blinds, with all hands")
@@ -151,9 +151,9 @@ def asked_game(given: Mapping[str, Any]) -> PokerGame:
     return poker
 
 
-def start_of(given: Mapping[str, Any], *, own_sizes: bool) -> GamePreset:
+def start_of(arguments: Mapping[str, Any], *, own_sizes: bool) -> GamePreset:
     """The preset or the played hand to start from; without one no parameters. ``own_sizes``: the hand's sizes are replaced."""
-    preset, hand, street = given["preset"], given["from_hand"], given["from_street"]
+    preset, hand, street = arguments["preset"], arguments["from_hand"], arguments["from_street"]
     if hand is None and street is not None:
         raise InputError(f"--from-street {street}: only with --from-hand")
     if preset is not None:

@@ -116,7 +116,7 @@ def parts_of(result: RunProgress, out: str) -> list[Facts | str]:
         "time": f"{duration_text(result.seconds)}{speed}",
         "folder": out,
     }
-    facts |= {f"  spot {one.index}": one.error for one in result.errors}
+    facts |= {f"  spot {failed.index}": failed.error for failed in result.errors}
     left = result.rows - result.done
     hint = f"The same command solves the other {left:,} spots." if left else f"What to do next: pokerzoo query {out}"
     return [facts, "", hint]

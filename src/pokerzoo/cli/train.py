@@ -92,10 +92,10 @@ def train(
     check_apart([("--out", out), ("--log", log)])
     rules = game_with(game, param)
     measured = is_measured(method, rules, iterations is None and seconds is None)
-    asked: str | float | None = until
+    target: str | float | None = until
     if iterations is None and until is None and seconds is None:
-        iterations, asked = DEFAULT_ITERATIONS, default_until(method, rules)
-    limit = until_in_chips(rules, asked)
+        iterations, target = DEFAULT_ITERATIONS, default_until(method, rules)
+    limit = until_in_chips(rules, target)
     options = parse_params(option, "--option")
     if method == "cfr":
         from pokerzoo.kernels import warm_up_once

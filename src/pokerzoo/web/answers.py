@@ -23,16 +23,16 @@ DIGITS = 5
 
 def json_answer(value: Any, status: int = 200) -> Response:
     """A record, or a list of records, as an answer."""
-    body = to_json(unfolded_record(value), inf_nan_mode="null", fallback=lambda one: opened_value(one, DIGITS))
+    body = to_json(unfolded_record(value), inf_nan_mode="null", fallback=lambda item: opened_value(item, DIGITS))
     return Response(body, status, media_type="application/json")
 
 
 def unfolded_record(value: Any) -> Any:
     """Records as dictionaries; their numbers stay as they are, for pydantic's writer, which is twice as fast as Python's."""
     if isinstance(value, Record):
-        return {key: unfolded_record(one) for key, one in opened_value(value).items()}
+        return {key: unfolded_record(item) for key, item in opened_value(value).items()}
     if isinstance(value, list) and value and isinstance(value[0], Record):
-        return [unfolded_record(one) for one in value]
+        return [unfolded_record(item) for item in value]
     return value
 
 
@@ -52,13 +52,13 @@ def answering_endpoint(endpoint: Callable[..., Any], status: int) -> Callable[..
     if iscoroutinefunction(endpoint):
 
         @wraps(endpoint)
-        async def answer(*given: Any, **named: Any) -> Response:
-            return as_answer(await endpoint(*given, **named), status)
+        async def answer(*args: Any, **named: Any) -> Response:
+            return as_answer(await endpoint(*args, **named), status)
     else:
 
         @wraps(endpoint)
-        def answer(*given: Any, **named: Any) -> Response:
-            return as_answer(endpoint(*given, **named), status)
+        def answer(*args: Any, **named: Any) -> Response:
+            return as_answer(endpoint(*args, **named), status)
 
     return answer
 

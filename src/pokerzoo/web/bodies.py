@@ -28,12 +28,12 @@ class RequestBody(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _known(cls, given: Any) -> Any:
+    def _known(cls, values: Any) -> Any:
         """Report an unknown field with what is allowed."""
-        unknown = [key for key in given if key not in cls.model_fields] if isinstance(given, dict) else []
+        unknown = [key for key in values if key not in cls.model_fields] if isinstance(values, dict) else []
         if unknown:
             allowed = ", ".join(cls.model_fields)
             fault = f"no such field; allowed: {allowed}{did_you_mean(unknown[0], cls.model_fields)}"
             error = PydanticCustomError("unknown", "{fault}", {"fault": fault})
             raise ValidationError.from_exception_data("request", [{"type": error, "loc": (unknown[0],), "input": None}])
-        return given
+        return values

@@ -78,8 +78,8 @@ class Guard:
             return await _refusal(*refusal)(scope, receive, guarded)
         token = self.settings.token
         if token is not None and scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api"):
-            given, rest = _split_token(scope)
-            if any(_same(one, token) for one in given):
+            tokens, rest = _split_token(scope)
+            if any(_same(token_given, token) for token_given in tokens):
                 path = quote("/" + scope["path"].lstrip("/"))  # never //host, which leads elsewhere
                 target = f"{path}?{rest}" if rest else path
                 cookie = f"{self.cookie}={token}; HttpOnly; SameSite=Strict; Path=/"
@@ -161,5 +161,5 @@ def _split_token(scope: Scope) -> tuple[list[str], str]:
 
 
 def _length(headers: Headers) -> int:
-    given = headers.get("content-length", "0")
-    return int(given) if given.isdecimal() and len(given) < 20 else 0 if not given.isdecimal() else sys.maxsize
+    length = headers.get("content-length", "0")
+    return int(length) if length.isdecimal() and len(length) < 20 else 0 if not length.isdecimal() else sys.maxsize

@@ -70,9 +70,9 @@ class LeakCache:
         key = (game, json.dumps(made.params, sort_keys=True, default=str), *who)
         return self._keep(key, CachedLeaks(title, threading.RLock(), made, players))
 
-    def _keep(self, key: tuple[str, ...], asked: CachedLeaks) -> CachedLeaks:
+    def _keep(self, key: tuple[str, ...], leaks: CachedLeaks) -> CachedLeaks:
         """What is kept of the same players: another policy may have a name by now."""
-        kept = self._kept.get((*key, *map(id, asked.players)), lambda: asked)  # players that are kept keep their ids
+        kept = self._kept.get((*key, *map(id, leaks.players)), lambda: leaks)  # players that are kept keep their ids
         with kept.lock:
             _ = kept.leaks
         return kept

@@ -43,8 +43,12 @@ class Opponents:
 
     def choices(self, game: Game, first: str | None = None) -> list[PlayChoice]:
         """All who can play a game; the policy or blueprint with the id ``first`` comes first."""
-        policies = sorted((one for one in self.library.entries() if one.policy.game == game), key=lambda one: one.id != first)
-        blueprints = sorted((one for one in self.blueprints.entries() if one.plays(game)), key=lambda one: one.id != first)
+        policies = sorted(
+            (entry for entry in self.library.entries() if entry.policy.game == game), key=lambda entry: entry.id != first
+        )
+        blueprints = sorted(
+            (entry for entry in self.blueprints.entries() if entry.plays(game)), key=lambda entry: entry.id != first
+        )
         solved = blueprints if why_not_solved(game) is None else []
         return [
             *(PlayChoice(f"policy:{entry.id}", entry.title) for entry in policies),

@@ -157,7 +157,7 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
     if new.seed is not None and not 0 <= new.seed < 2**63:
         raise BadRequest(f"seed {new.seed}: must be 0 or more, and less than 2**63", "seed")
     opponents = new.opponents * others if len(new.opponents) == 1 else new.opponents
-    known = {one.id: one.name for one in choices.opponents}
+    known = {item.id: item.name for item in choices.opponents}
     names = [known.get(id) or id.partition(":")[2] or id for id in opponents]
     names = [name.partition(" (")[0] for name in names]
     coach = new.coach or choices.coaches[0].id
@@ -168,7 +168,7 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
         names=tuple(names),
         seat=new.seat,
         coach=coach,
-        coach_name={one.id: one.name for one in choices.coaches}.get(coach, coach),
+        coach_name={item.id: item.name for item in choices.coaches}.get(coach, coach),
         feedback=new.feedback,
     )
     table = explorer.tables.open(game, terms, new.seed)
@@ -255,9 +255,9 @@ def phh(id: str, explorer: Context) -> Response:
     """All hands of a table of whole hands in PHH."""
     with explorer.tables.held(id) as table:
         texts = []
-        for one in table.session.hands:
-            names = [("you", *table.terms.names)[agent] for agent in table.session.seating(one.seat)]
-            texts.append(to_phh(one.state.game, one.state, names, label=one.number))
+        for hand in table.session.hands:
+            names = [("you", *table.terms.names)[agent] for agent in table.session.seating(hand.seat)]
+            texts.append(to_phh(hand.state.game, hand.state, names, label=hand.number))
     return download_response(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 
 

@@ -86,8 +86,8 @@ async def upload(
 def label(id: str, request: LabelRequest, explorer: Context) -> PolicyEntry:
     """Give a policy another title or note; its file stays as it is."""
     entry = explorer.library.get(id)
-    if given := request.model_dump(exclude_none=True):
-        explorer.folder.set_label(id, **given)
+    if changes := request.model_dump(exclude_none=True):
+        explorer.folder.set_label(id, **changes)
     if request.title is not None:
         explorer.solves.set_title(id, request.title)
         entry.title = request.title

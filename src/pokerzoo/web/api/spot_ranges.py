@@ -60,29 +60,29 @@ class RangeRequest(RequestBody):
 
 
 @router.post("/spots/range")
-def convert(asked: RangeRequest) -> RangeInfo:
+def convert(request: RangeRequest) -> RangeInfo:
     """A range as text and as weights, from either, from hand classes, or "the top 20%"."""
-    given = {key: value for key, value in asked.model_dump().items() if value is not None}
-    if len(given) != 1:
+    fields = {key: value for key, value in request.model_dump().items() if value is not None}
+    if len(fields) != 1:
         raise BadRequest("one of text, weights, classes and top must be given")
-    if asked.text is not None:
-        if not asked.text.strip():
+    if request.text is not None:
+        if not request.text.strip():
             return range_info(np.zeros(NUM_COMBOS))
         try:
-            return range_info(parse_range(asked.text, "text").weights)
+            return range_info(parse_range(request.text, "text").weights)
         except InputError as error:
             empty = range_info(np.zeros(NUM_COMBOS))
-            return replace(empty, text=asked.text, fault=fault_of(error))
-    if asked.top is not None:
-        return range_info(top_range(asked.top).weights)
+            return replace(empty, text=request.text, fault=fault_of(error))
+    if request.top is not None:
+        return range_info(top_range(request.top).weights)
     weights = np.zeros(NUM_COMBOS)
-    if asked.classes is not None:
-        for hand, weight in asked.classes.items():
+    if request.classes is not None:
+        for hand, weight in request.classes.items():
             if hand not in HANDS:
                 raise BadRequest(f"{brief(hand)} is no hand class; must be as AA, AKs, AKo", "classes")
             weights[HANDS[hand]] = weight
-    elif asked.weights is not None:
-        weights = np.array(asked.weights)
+    elif request.weights is not None:
+        weights = np.array(request.weights)
     return range_info(Range(weights).weights if weights.any() or len(weights) != NUM_COMBOS else weights)
 
 

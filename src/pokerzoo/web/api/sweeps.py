@@ -132,31 +132,31 @@ async def sweep(asking: Asking) -> SweepInfo:
 
 
 @router.get("/sweeps/{id}/aggregate")
-async def aggregate(asking: Asking, asked: Question) -> Aggregate:
+async def aggregate(asking: Asking, query: Question) -> Aggregate:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
-    return await asking.answer(lambda here, limits: aggregate_answer(here, limits, asked))
+    return await asking.answer(lambda here, limits: aggregate_answer(here, limits, query))
 
 
-def aggregate_answer(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> Aggregate:
+def aggregate_answer(here: OpenSweep, limits: Limits, query: AggregateQuery) -> Aggregate:
     """The answer as it is sent."""
-    result = ask_sweep(here, limits, asked)
+    result = ask_sweep(here, limits, query)
     if len(result) > MOST_GROUPS:
         raise BadRequest(f"by: {len(result):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
-    keys = keys_of(here, limits, result, asked)
+    keys = keys_of(here, limits, result, query)
     return replace(result, groups=[replace(row, key=keys.get(tuple(row.group))) for row in result.groups])
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
-async def aggregate_csv(asking: Asking, asked: Question) -> Response:
+async def aggregate_csv(asking: Asking, query: Question) -> Response:
     """The same as CSV, in full precision."""
-    text = await asking.answer(lambda here, limits: ask_sweep(here, limits, asked).csv_text())
+    text = await asking.answer(lambda here, limits: ask_sweep(here, limits, query).csv_text())
     return download_response(text, f"{asking.here.title}.csv", "text/csv")
 
 
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
-async def aggregate_png(asking: Asking, asked: Question) -> Response:
+async def aggregate_png(asking: Asking, query: Question) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
-    picture = await asking.answer(lambda here, limits: png_bytes(ask_sweep(here, limits, asked).picture()))
+    picture = await asking.answer(lambda here, limits: png_bytes(ask_sweep(here, limits, query).picture()))
     return download_response(picture, f"{asking.here.title}.png", "image/png")
 
 
@@ -214,29 +214,29 @@ def with_players_ranges(spot: dict[str, Any]) -> dict[str, Any]:
     return spot | ({"ranges": [canonical_range(text) for text in spot["ranges"]]} if "ranges" in spot else {})
 
 
-def ask_sweep(here: OpenSweep, limits: Limits, asked: AggregateQuery) -> Aggregate:
+def ask_sweep(here: OpenSweep, limits: Limits, query: AggregateQuery) -> Aggregate:
     """Aggregate a sweep; errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
     with about("only"):
-        only = parse_filters(asked.only)
+        only = parse_filters(query.only)
         filters_sql(only)
-    of = [asked.ev, "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
+    of = [query.ev, "equity", "eqr", *(["reach"] if query.line else []), "frequencies"]
     try:
-        with about("where" if asked.where else "by", but=("by", "where", "line")):
+        with about("where" if query.where else "by", but=("by", "where", "line")):
             return here.sweep.aggregate(
-                asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, big_blind=asked.blind, **limits, **only,
+                query.by, of, line=query.line, where=query.where, sizes=query.sizes, big_blind=query.blind, **limits, **only,
             )  # fmt: skip
     except QueryStopped as error:
         raise ServerClosing(str(error)) from None
 
 
-def keys_of(here: OpenSweep, limits: Limits, found: Aggregate, asked: AggregateQuery) -> dict[tuple[Any, ...], str]:
+def keys_of(here: OpenSweep, limits: Limits, result: Aggregate, query: AggregateQuery) -> dict[tuple[Any, ...], str]:
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
-    if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
+    if "board" not in result.by or not (here.sweep.folder / "policies").is_dir():
         return {}
-    columns = ", ".join(f"({named_sql(one)[1]})" for one in listed("by", asked.by))
-    where = f" AND ({found.where}\n)" if found.where else ""
+    columns = ", ".join(f"({named_sql(one)[1]})" for one in listed("by", query.by))
+    where = f" AND ({result.where}\n)" if result.where else ""
     alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
     rows = here.sweep.fetch(alone, **limits)[1]
     return {tuple(map(json_value, row[:-1])): row[-1] for row in rows if here.policy(row[-1]) is not None}
