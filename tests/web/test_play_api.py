@@ -292,7 +292,7 @@ def test_a_session_is_there_again_after_a_restart(tmp_path: Path, library: Libra
     with client(tmp_path, Library()) as one:
         ask = asking(one)
         table = ask(f"/{id}")
-        assert table["missing"].startswith("This session cannot go on: no policy 'holdem' is open")
+        assert table["missing"].startswith("This session cannot continue: no policy 'holdem' is open")
         assert table["result"]["hands"] == 4 and len(ask(f"/{id}/hands")) == 4
         ask(f"/{id}/next", {}, status=422)
 

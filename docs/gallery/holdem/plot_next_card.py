@@ -4,7 +4,7 @@ What the next card changes
 
 On the turn one card is still to come. The report shows for each of the 48 cards who
 gains by it,
-and how the first player goes on: how often they check and how often they bet.
+and how the first player continues: how often they check and how often they bet.
 """
 
 # %%

@@ -10,7 +10,7 @@ The estimate keeps the same mean, and its interval is far narrower.
 # %%
 # Both estimates come from the same hands. ``match.chips`` is the result without
 # AIVAT.
-# The same seed deals the same cards, so a longer match goes on where a shorter
+# The same seed deals the same cards, so a longer match continues where a shorter
 # one ended.
 
 from matplotlib import pyplot as plt

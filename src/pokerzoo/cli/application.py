@@ -14,7 +14,7 @@ from .command import examples_text, under_headings
 EXAMPLES = (
     "pokerzoo games                        what games there are",
     "pokerzoo train kuhn --out kuhn.npz    find an equilibrium",
-    "pokerzoo show kuhn.npz                look at the strategy",
+    "pokerzoo show kuhn.npz                read the strategy",
     "pokerzoo evaluate kuhn.npz            measure it",
     "pokerzoo play kuhn.npz                play against it",
 )
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 COMMANDS = (
     Entry(LEARN, "games", "List the games, or show one with its parameters"),
     Entry(LEARN, "play", "Play against a policy or a baseline"),
-    Entry(LEARN, "explore", "Look, solve and play in the browser"),
+    Entry(LEARN, "explore", "Solve, study and play in the browser"),
     Entry(TRAIN, "train", "Find an equilibrium of a game by CFR or another method"),
     Entry(TRAIN, "blueprint", "Train an agent for whole hands"),
     Entry(TRAIN, "show", "Show the strategy in a policy file, here or as a web page"),
@@ -52,7 +52,7 @@ COMMANDS = (
 
 
 class Commands(dict[str, click.Command]):
-    """The commands by name; the module of one is imported when it is asked for."""
+    """The commands by name; the module of one is imported on use."""
 
     def get(self, name: str, default: Any = None) -> Any:
         """The command; ``default`` if there is none of this name."""
@@ -67,7 +67,7 @@ class CommandList(click.Group):
         return [*self.commands]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """See click. A heading stands where its first command does."""
+        """See click. A heading is at its first command."""
         width = max(len(entry.name) for entry in COMMANDS)
         for heading, entries in under_headings((entry.heading, entry) for entry in COMMANDS):
             with formatter.section(heading):

@@ -74,7 +74,7 @@ def bench(
     """Compare learners by how near they get to an equilibrium, with equal budgets and exact exploitability.
 
     Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds,
-    decisions or iterations is spent. --out keeps a file for each run. After a kill the same command goes on, and other games,
+    decisions or iterations is spent. --out keeps a file for each run. After a kill the same command resumes, and other games,
     learners or seeds are added. --out DIR alone resumes what is in DIR. docs/howto/compare_learners.md explains what is
     measured.
 
@@ -142,13 +142,13 @@ def plan_of(
     games: str | None, param: Sequence[str], learners: str | None, options: Sequence[str], seeds: str | None,
     limits: dict[str, Any], out: str | None,
 ) -> ExperimentWork | None:  # fmt: skip
-    """The runs that are asked for; None for those that are in the folder."""
+    """The requested runs; None for those that are in the folder."""
     from pokerzoo.evaluation.experiments.bench import budget_of, plan_runs
 
     if out is not None and not any((games, param, learners, options, seeds)) and not any(limits.values()):
         return None
     if learners is None:
-        raise InputError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
+        raise InputError("--learners: which? (--out DIR alone resumes the runs in a folder)")
     if games is None:
         raise InputError("--games: which? small is kuhn and leduc, standard has two rivers more")
     names = [word.strip() for word in games.split(",")]

@@ -54,7 +54,7 @@ def blueprint(
 
     'pokerzoo play', 'pokerzoo match' and 'pokerzoo evaluate' take its file. Its exploitability is not measured: it plays a
     simplified game. Ctrl-C stops it and keeps what was trained; a run with --checkpoint can be killed at any moment, and the
-    same command goes on from the last checkpoint.
+    same command resumes from the last checkpoint.
     """
     from pokerzoo.agents.blueprint import Blueprint
     from pokerzoo.agents.training.run_result import BlueprintResult, run_facts

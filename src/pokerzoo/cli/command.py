@@ -33,7 +33,7 @@ COMMON: dict[str, dict[str, Any]] = {
     "--at": {"metavar": "LINE"},
     "--big-blind": {"metavar": "CHIPS", "type": float},
     "--checkpoint": {
-        "metavar": "DIR", "type": PATH, "help": "Keep checkpoints here. The same command goes on where an earlier one stopped.",
+        "metavar": "DIR", "type": PATH, "help": "Keep checkpoints here. The same command resumes where an earlier one stopped.",
     },
     "--game": {"metavar": "GAME", "heading": THE_GAME, "help": "The game, if no policy file names it."},
     "--iterations": {"metavar": "N", "type": click.IntRange(min=1), "help": "Stop after N iterations."},
@@ -123,7 +123,7 @@ class Command(click.Command):
             raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """See click. Options stand under their headings."""
+        """See click. Options are under their headings."""
         everything = ctx.meta.get("pokerzoo.all", False)
         records = [
             (getattr(parameter, "heading", ""), parameter.get_help_record(ctx))

@@ -73,7 +73,7 @@ def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
 
 
 def run_application(arguments: Sequence[str]) -> int:
-    """Run a command, or complete one for a shell; raise whatever it raises."""
+    """Run a command, or complete one for a shell; errors are the caller's."""
     from click.exceptions import Exit
 
     from .application import app

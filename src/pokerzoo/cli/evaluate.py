@@ -39,7 +39,7 @@ LBR = "Local best response to a blueprint of whole hands"
 @option("--seed", heading=LBR, help="Seed of these hands; drawn if not given.")
 @option(
     "--lbr-actions", metavar="ACTIONS", heading=LBR,
-    help="Actions that it looks at: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a. Without it the game's.",
+    help="Actions that it considers: fold_call, pot_all_in, 56_bets, or sizes such as 50%,100%,a. Without it the game's.",
 )  # fmt: skip
 @option("--lbr-from", type=click.Choice(("flop", "turn", "river")), heading=LBR, help="It checks and calls before this street.")
 def evaluate(

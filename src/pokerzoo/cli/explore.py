@@ -39,10 +39,10 @@ EXAMPLES = (
 def explore(
     files: tuple[str, ...], port: int | None, host: str, work: str | None, question_seconds: float, no_open: bool
 ) -> None:
-    """Look, solve and play in the browser, served by your own machine.
+    """Solve, study and play in the browser, served by your own machine.
 
     The server listens to this machine alone, unless --host names another address. What you solve is kept in the work
-    folder. Ctrl-C ends the server. --json prints its address as an object, and the server goes on. It needs FastAPI and
+    folder. Ctrl-C ends the server. --json prints its address as an object, and the server keeps running. It needs FastAPI and
     uvicorn: pip install ".[web]" in pokerzoo's folder.
     """
     from pokerzoo.web import explore as serve

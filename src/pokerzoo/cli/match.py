@@ -71,8 +71,8 @@ def match(
     """Play policies and baselines against each other, each in every seat.
 
     Prints what each player won a hand, with a 95% confidence interval. If the game is small enough, the exact expectation
-    stands beside it. Intervals are Student's t if the number of hands was fixed beforehand. With --until-width they are of a
-    confidence sequence, which is valid at whatever moment the match stops.
+    is beside it. Intervals are Student's t if the number of hands was fixed beforehand. With --until-width they are of a
+    confidence sequence, which is valid whenever the match stops.
 
     With --round-robin the cross table has chips a hand of the row's player against the column's, over both seats. An entry is
     exact if the game is small enough, and otherwise played, with a 95% interval. The Nash average is a player's result

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they stand for: a game with parameters, players of a game."""
+"""Options that several commands share, and what they describe: a game with parameters, players of a game."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def game_with(name: str, texts: Sequence[str]) -> Game:
 
 
 def typed_params(name: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Parameters of a game from ``NAME=VALUE`` texts: JSON, or as people type them: ``blinds=0.5/1``, ``rake_rate=5%``."""
+    """Parameters of a game from ``NAME=VALUE`` texts: JSON, or shorthand: ``blinds=0.5/1``, ``rake_rate=5%``."""
     params = parse_params(texts)
     words = {key: value for key, value in params.items() if isinstance(value, str)}
     if not words:

@@ -1,4 +1,4 @@
-"""What commands return and print: results for people and for programs, notices, strategy tables, files."""
+"""What commands return and print: results for readers and for programs, notices, strategy tables, files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Result:
 
     Attributes:
         record: what ``--json`` prints: a record, a mapping, or a function that makes one where it takes long.
-        parts: what people are shown, from top to bottom: facts, lines of text, tables. They are made where they are shown only.
+        parts: what is printed, from top to bottom: facts, lines of text, tables. They are made where they are shown only.
         exit_code: of the command.
     """
 
@@ -79,7 +79,7 @@ def console(error: bool = False) -> Console:
 
 
 def say(message: str) -> None:
-    """A notice: one line on stderr, however long the message, and whatever is in it."""
+    """A notice: one line on stderr for any message."""
     short = re.sub(r"\S{300,}", lambda word: cut_text(word[0], 60), " ".join(message.split()))
     print("pokerzoo: " + printable_text(cut_text(short, LONGEST_FACT)), file=sys.stderr)
 

@@ -73,7 +73,7 @@ def play(
     x checks, b33 bets 33, a goes all-in. If several sizes fit, it asks which. ? explains the game again, q or Ctrl-D leaves.
 
     After each hand it shows how often the policy takes each action where you had to decide, and what your choice cost: by how
-    many chips it is worth less than the best action, if all play on as the policy does.
+    many chips it loses against the best action, if all play on as the policy does.
 
     With --json all that is for you goes to stderr.
     """
@@ -236,7 +236,7 @@ MOST_SIZES = 12
 
 
 def is_numeric(names: Sequence[str]) -> bool:
-    """True if names are numbers, which then stand for themselves and not for places."""
+    """True if names are numbers, which are then names and not places."""
     return any(name.isdigit() for name in names)
 
 

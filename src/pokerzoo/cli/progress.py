@@ -34,7 +34,7 @@ COMPILING = "compiling (first run only)..."
 SHARE = 0.05
 """At most this share of the time goes into exploitability for the bar."""
 SECONDS_BETWEEN = 0.25
-"""Nor is it worked out more often than this."""
+"""Nor is it computed more often than this."""
 SECONDS_BETWEEN_LINES = 10.0
 """Seconds between lines of progress where there is no terminal."""
 ENDLESS = 10**15
@@ -191,7 +191,7 @@ class Monitor:
         self.resumed_at = 0
 
     def begin(self, solver: Trainer) -> None:
-        """Note where the run begins: above 0 where it goes on from a checkpoint."""
+        """Note where the run begins: above 0 where it resumes from a checkpoint."""
         self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
 
     def seconds(self, solver: Trainer) -> float:

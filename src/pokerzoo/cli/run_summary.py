@@ -76,11 +76,11 @@ def solved_parts(result: SolveResult, run: FinishedRun[Any]) -> Iterator[Any]:
         facts["locked"] = f"{locked:,} infoset{'s'[: locked != 1]} at {locked_places(result.locked_nodes)}"
     flops = game.params.get("flops", "all")
     if flops != "all":
-        facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 stand for all"
+        facts["flops"] = f"{flops.removeprefix('flops:')} of 1,755 represent all"
     facts[f"{first} starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result.root_frequencies.items())
     facts["file"] = file_text(result.file, result.file_bytes)
     if result.river_bound is not None:
-        facts["rivers"] = f"solved anew when asked for; then exploitability is {result.river_bound}"
+        facts["rivers"] = f"re-solved on demand; then exploitability is {result.river_bound}"
     if result.file is not None and result.chart is None:
         facts["hand by hand"] = f"pokerzoo show {result.file}"
     yield from (facts, "")

@@ -178,9 +178,9 @@ def file_facts(file: str, policy: TabularPolicy) -> Facts:
     del facts["streets"]
     bound = policy.river_bound()
     if policy.streets == 1:
-        facts["with rivers solved anew"] = f"exploitability is {UNKNOWN if bound is None else bound}"
+        facts["with rivers re-solved"] = f"exploitability is {UNKNOWN if bound is None else bound}"
         return facts
-    facts["solved"] = "the flop alone; turns, with their rivers, when they are asked for"
+    facts["solved"] = "the flop alone; turns, with their rivers, on demand"
     facts["exploitability"] = UNKNOWN
     for off in policy.solved.values():
         facts["turn solved"] = f"exploitable for {off:.1f}% of its pot, by itself"

@@ -152,7 +152,7 @@ def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:
     if form is None:
         problem = "must be 0 but of a flop, or of a turn with more than 32 hands in the ranges, for two players"
     elif locked.rivers:
-        problem = "cannot be combined with a lock on the river: rivers solved anew know nothing of it"
+        problem = "cannot be combined with a lock on the river: re-solved rivers ignore it"
     elif not treat_suits_alike(form, locked.locks):
         problem = "cannot be combined with locks of one suit only, where the game has another that is alike"
     else:

@@ -43,7 +43,7 @@ MOST_HAND_BYTES = 100_000
 
 
 def described(name: str, note: str = "", **attributes: Any) -> Callable[[Function], Function]:
-    """The option of a parameter of hold'em, with the words that stand beside the games' makers."""
+    """The option of a parameter of hold'em, with the words beside the games' makers."""
     words = PARAMETERS[name]
     kind = KINDS.get(words.kind or "", {})
     flag = f"--{words.flag or name.replace('_', '-')}"

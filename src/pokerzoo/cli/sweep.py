@@ -135,7 +135,7 @@ def dry_result(work: Work, out: str | None, processes: int | None, limit: int | 
 
 
 def estimate_facts(guess: WorkEstimate) -> Facts:
-    """An estimate for people."""
+    """An estimate for display."""
     took, together = guess.sampled_seconds, guess.process_bytes * guess.processes
     error = f" (give or take {duration_text(guess.seconds_error)})" if guess.seconds_error else ""
     free = "" if guess.free_bytes is None else f", of {size_text(guess.free_bytes)} that are free"

@@ -80,10 +80,10 @@ def train(
     Networks on whole hands need --iterations or --seconds, and --checkpoint. 'pokerzoo blueprint' trains another agent for
     them.
 
-    A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
+    A run with --checkpoint can be killed at any moment. The same command resumes from the last checkpoint, and ends with
     the same strategy, bit for bit.
 
-    In bet_fold all players play alike, unless --option alternating=true tells them apart, and the best-response gain stands
+    In bet_fold all players share a strategy, unless --option alternating=true, and the best-response gain stands
     for exploitability.
     """
     from pokerzoo.agents.training import JsonLinesLog

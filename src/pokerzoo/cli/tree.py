@@ -71,7 +71,7 @@ def drawn_tree(root: Line) -> Tree:
 
 
 def size_facts(size: SolvingSize) -> dict[str, str]:
-    """Resources of solving, for people."""
+    """Resources of solving, for display."""
     from pokerzoo.envs.support.memory import gigabytes
 
     facts = {"public states": f"{size.public_states:,}", "infosets": f"{size.infosets:,}"}

@@ -64,7 +64,7 @@ def answering_endpoint(endpoint: Callable[..., Any], status: int) -> Callable[..
 
 
 def as_answer(value: Any, status: int) -> Response:
-    """A value as an answer; one that is an answer already stays as it is, as routes are made anew when they are included."""
+    """A value as an answer; one that is an answer already stays as it is, as routes are recreated when they are included."""
     return value if isinstance(value, Response) else json_answer(value, status)
 
 

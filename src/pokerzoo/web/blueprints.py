@@ -1,4 +1,4 @@
-"""The blueprints that can be played against: files that were named or lie in the work folder, and the one in the package."""
+"""The blueprints that can be played against: files that were named or are in the work folder, and the one in the package."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BlueprintEntry(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         params: of the ``texas_holdem`` that it was trained in.
     """
 

@@ -16,7 +16,7 @@ Short = Annotated[str, Field(max_length=100)]
 LineText = Annotated[str, Field(max_length=500)]
 """A line of the betting."""
 RangeText = Annotated[str, Field(max_length=50_000)]
-"""A range, as people write it."""
+"""A range in the usual notation."""
 Params = Annotated[dict[str, Any], Field(max_length=100)]
 """Parameters of a game."""
 

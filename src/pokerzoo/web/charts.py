@@ -1,4 +1,4 @@
-"""The policies of tables before the flop whose charts can be looked at: files that were named."""
+"""The policies of tables before the flop whose charts can be shown: files that were named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Chart(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         facts: players, blinds, stacks, prizes and rake in words.
         positions: the names of the seats, in the order of acting.
     """

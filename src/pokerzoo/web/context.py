@@ -57,7 +57,7 @@ class Explorer:
         self.questions.close()
 
     def open_work(self) -> None:
-        """Have what the work folder holds in the library and in the list of tasks, and titles and notes that people gave."""
+        """Have what the work folder holds in the library and in the list of tasks, and titles and notes that were given."""
         opened = (
             open_uploads(self.folder, self.library),
             self.blueprints.open_folder(self.folder),

@@ -1,4 +1,4 @@
-"""Errors as JSON: ``{"error": {"message", "field", "position"}}``, one shape for whatever goes wrong."""
+"""Errors as JSON: ``{"error": {"message", "field", "position"}}``, one shape for all faults."""
 
 from __future__ import annotations
 

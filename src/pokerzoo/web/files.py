@@ -1,4 +1,4 @@
-"""Answers that are files, and how the document of the API tells them."""
+"""Answers that are files, and how the document of the API describes them."""
 
 from __future__ import annotations
 

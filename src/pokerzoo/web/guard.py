@@ -54,7 +54,7 @@ class Guard:
       another.
     - The Origin of a browser's request must be the server's own.
     - With a token every request must show it: as a bearer, or as a cookie. The address with ``?token=`` sets the cookie and
-      leads on to the same address without the token, which so stands in no link and no history.
+      leads on to the same address without the token, which so is in no link and no history.
     - A request's body has a largest size; that of a file is larger.
     """
 

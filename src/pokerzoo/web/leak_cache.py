@@ -26,7 +26,7 @@ KEPT = 6
 
 @dataclass(eq=False)
 class CachedLeaks:
-    """Leaks, worked out when they are first asked for, with ``lock`` held.
+    """Leaks, computed on first use, with ``lock`` held.
 
     Attributes:
         title: whose they are.
@@ -53,13 +53,13 @@ class LeakCache:
         self._kept: Cache[CachedLeaks] = Cache(KEPT)
 
     def of_policy(self, entry: PolicyEntry) -> CachedLeaks:
-        """The leaks of a policy of the library; they are asked under the entry's lock."""
+        """The leaks of a policy of the library; computed under the entry's lock."""
         return self._keep((entry.id,), CachedLeaks(entry.title, entry.lock, entry.policy.game, (entry.policy,)))
 
     def of_names(
         self, library: Library, settings: Settings, game: str, params: dict[str, Any], who: Sequence[str]
     ) -> CachedLeaks:
-        """The leaks of whoever is named: one who plays all seats, or one for each."""
+        """The leaks of named players: one who plays all seats, or one for each."""
         made = make_checked_game(game, params)
         if len(who) not in (1, made.num_players):
             raise BadRequest(
@@ -94,5 +94,5 @@ def named_agent(library: Library, settings: Settings, game: Game, name: str) -> 
 
 
 def title_of(library: Library, name: str) -> str:
-    """A name as people call it."""
+    """A display name."""
     return next((entry.title for entry in library.entries() if entry.id == name), name)

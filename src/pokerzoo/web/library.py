@@ -29,7 +29,7 @@ Source = Literal["file", "upload", "solve"]
 MEASURED_BY_ITSELF = 5_000_000
 """Infosets: a larger policy takes seconds, and is measured only when asked."""
 KEPT_REPORTS = 8
-"""Spot reports that are kept: each holds what it has worked out of its spot."""
+"""Spot reports that are kept: each holds what it has computed of its spot."""
 KEPT_BYTES = 2**30
 """Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
 
@@ -40,14 +40,14 @@ class PolicyEntry(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         source: a file that was named, one that was sent, or a solution of this explorer.
         path: its file.
         policy: the policy.
-        lock: held while it is asked.
+        lock: held while it is queried.
         by_solve: what the solve that made it has measured.
         by_measure: what was measured here.
-        note: what people wrote about it.
+        note: a note about it.
         responses: best responses to the policy.
     """
 
@@ -104,7 +104,7 @@ class PolicyEntry(Record):
     @property
     @json_key
     def measured(self) -> Measured | None:
-        """Its worth as far as it is known: it was asked for (``/api/policies/{id}/measure``), or its solve knows it."""
+        """Its measurement if known: requested (``/api/policies/{id}/measure``), or from its solve."""
         return self.by_measure or self.by_solve
 
     def measure(self) -> Measured:
@@ -115,7 +115,7 @@ class PolicyEntry(Record):
         return self.by_measure
 
     def measure_soon(self) -> Measured | None:
-        """Its worth, measured now if that takes little; of a large policy what is known, or None."""
+        """Its measurement, made now if that takes little; of a large policy what is known, or None."""
         if self.measured is None and (self.is_flop_alone or len(self.policy.game.infosets) > MEASURED_BY_ITSELF):
             return None
         return self.measured or self.measure()
@@ -149,7 +149,7 @@ class Library(Opened[PolicyEntry]):
     def add(self, entry: PolicyEntry) -> PolicyEntry:
         with self._lock:
             if not entry.note and entry.id in self._entries:
-                entry.note = self._entries[entry.id].note  # a solve that goes on puts another policy in this one's place
+                entry.note = self._entries[entry.id].note  # a resumed solve puts another policy in this one's place
             self._reports.drop(entry.id)
             return super().add(entry)
 

@@ -1,4 +1,4 @@
-"""Games of requests: made of parameters as they were typed, refused where they are too large to be counted quickly."""
+"""Games of requests: made from typed parameters, refused where they are too large to be counted quickly."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MOST_TEXT = 100_000
 THREE_WAY = "a spot for three players; the explorer has spots for two, 'pokerzoo solve' and 'show' take three"
 
 _RECENT: Cache[Game] = Cache(3)
-"""The last few, as their size and their tree are asked for one after the other."""
+"""The last few, as their size and their tree are requested one after the other."""
 
 
 def address_params(params: str = "{}") -> dict[str, Any]:
-    """A game's parameters from an address, where they stand as JSON."""
+    """A game's parameters from an address, where they are JSON."""
     try:
         values = json.loads(params or "{}")
     except json.JSONDecodeError as error:

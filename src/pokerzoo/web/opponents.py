@@ -42,7 +42,7 @@ class Opponents:
     blueprints: Blueprints
 
     def choices(self, game: Game, first: str | None = None) -> list[PlayChoice]:
-        """All who can play a game; the policy or blueprint with the id ``first`` comes first."""
+        """All players of a game; the policy or blueprint with the id ``first`` comes first."""
         policies = sorted(
             (entry for entry in self.library.entries() if entry.policy.game == game), key=lambda entry: entry.id != first
         )

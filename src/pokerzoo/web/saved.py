@@ -28,7 +28,7 @@ class SavedItem(RequestBody):
 
     Attributes:
         name: its name.
-        group: the heading that it stands under.
+        group: the heading that it is under.
     """
 
     model_config = ConfigDict(str_strip_whitespace=True)
@@ -41,7 +41,7 @@ class SavedRange(SavedItem):
     """A range with a name.
 
     Attributes:
-        text: the range, as people write it.
+        text: the range in the usual notation.
     """
 
     text: RangeText

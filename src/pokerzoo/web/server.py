@@ -120,7 +120,7 @@ def server_config(app: Any) -> uvicorn.Config:
 
 
 def address_line(settings: Settings) -> str:
-    """Address of the page, for people."""
+    """Address of the page, for display."""
     return f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})"
 
 

@@ -37,7 +37,7 @@ class Settings:
 
     @property
     def authority(self) -> str:
-        """Host and port as they stand in an address."""
+        """Host and port as in an address."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property

@@ -66,12 +66,12 @@ class SolveRequest(RequestBody):
     Attributes:
         game: a name that ``make_game`` takes.
         params: its parameters; lists become tuples.
-        title: what people call it; else made of the game.
+        title: its display name; else made from the game.
         variant: of CFR.
         until: exploitability, with more than two players the largest gain by a best response: chips, or a string with a unit,
             ``"0.5%"`` of the pot or ``"5 mbb"``.
         iterations: most iterations.
-        threads: over how many threads boards are shared out; else one for each processor.
+        threads: number of threads for the boards; else one for each processor.
         precision: of regrets and averages.
         locks: infosets that keep a fixed strategy.
     """
@@ -95,7 +95,7 @@ class SolveTask(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         state: where it is on its way.
         game: the game's name.
         params: all of its parameters.
@@ -105,9 +105,9 @@ class SolveTask(Record):
         locks: infosets that keep a fixed strategy, as asked for.
         iterations: done.
         seconds: spent in iterations.
-        exploitability: NashConv / players, chips, when it was last looked at: the mean of the players' gains.
+        exploitability: NashConv / players, chips, when it was last measured: the mean of the players' gains.
         exploitability_pot_percent: the same in percent of the starting pot, where there is one.
-        grade: of trust, by that exploitability; null before it was looked at, and with more than two players.
+        grade: of trust, by that exploitability; null before it was measured, and with more than two players.
         big_blind: chips of the big blind, of a game that begins at the blinds; null of others.
         until: the limit, as asked for.
         target: the same in chips.
@@ -116,7 +116,7 @@ class SolveTask(Record):
         position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
         policy: the id of its average policy, once there is one.
         error: why it failed, or ended before it was stopped.
-        compiling: whether kernels are being compiled before it goes on, on the first run only.
+        compiling: whether kernels are being compiled, on the first run only.
         created: when it was asked for, seconds since 1970.
         curve: [iteration, seconds, exploitability in chips] of each measurement.
         curve_start: how many points came before the first of ``curve``.

@@ -1,4 +1,4 @@
-"""Solving as a task: what is asked for is checked, solved with checkpoints, and kept as a policy of the library."""
+"""Solving as a task: a request is checked, solved with checkpoints, and kept as a policy of the library."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Solves:
                     self._end(watch)
 
     def _end(self, watch: Watch) -> None:
-        """Keep what a run has worked out: at the end of the server a checkpoint, else the policy, too."""
+        """Keep what a run has computed: at the end of the server a checkpoint, else the policy, too."""
         job = watch.job
         if job.tasks.closing.is_set() and watch.was_stopped:
             watch.save_checkpoint(LAST_CHECKPOINT_SECONDS)

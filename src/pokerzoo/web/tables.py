@@ -58,7 +58,7 @@ class PlayTableView(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         game: the game's name.
         params: its parameters.
         opponents: their names, in turn after the person's seat.
@@ -67,7 +67,7 @@ class PlayTableView(Record):
         coach_measured: how exploitable the coach's policy is; None: no coach, or not known.
         coach_error: chips below which the coach calls no loss a mistake; None: not known.
         feedback: when the coach says what a choice lost.
-        missing: why it cannot go on; None if it can.
+        missing: why it cannot continue; None if it can.
         phh: whether hands can be had as PHH.
         big_blind: in chips, in whole hands; None in other games.
         pot_before: chips in the middle before the first move, for EVs in percent of it; None: there is no coach, or no pot.
@@ -162,7 +162,7 @@ class PlayTable:
 
     @contextmanager
     def _thinks(self, name: str) -> Iterator[None]:
-        """Let others look at the table meanwhile, who may change nothing: an agent may take seconds."""
+        """Let others read the table meanwhile, who may change nothing: an agent may take seconds."""
         self.thinking = name
         self.lock.release()
         try:
@@ -178,7 +178,7 @@ class TableInfo(Record):
 
     Attributes:
         id: in addresses.
-        title: what people call it.
+        title: its display name.
         game: the game's name.
         opponents: their names.
         hands: that count.
@@ -252,7 +252,7 @@ class PlayTables:
         try:
             agents, coach = self.opponents.agents(game, terms.opponents), find_coach(game, terms.coach, self.library)
         except (InputError, OSError) as error:
-            missing = f"This session cannot go on: {error}"
+            missing = f"This session cannot continue: {error}"
         table = PlayTable(id, game, terms, file.seed, path, agents, coach, missing)
         table.session.take_up(file.hands)
         return table

@@ -1,4 +1,4 @@
-"""What takes longer than a request: tasks, done one at a time in a thread of their own, so that the server goes on answering.
+"""What takes longer than a request: tasks, done one at a time in a thread of their own, so that the server keeps answering.
 
 A task is queued, runs, and is stopped, done or failed; one that was stopped can be resumed. Its record is a file of the work
 folder, so that tasks are there again after a restart: those that ran or waited then are stopped.
@@ -59,7 +59,7 @@ class Job:
         return self.stop.is_set() or self.tasks.closing.is_set()
 
     def note(self, **changes: object) -> None:
-        """Change the record, and tell those who watch it."""
+        """Change the record, and notify those who watch it."""
         with self.tasks.lock:
             for name, value in changes.items():
                 setattr(self.task, name, value)
@@ -154,7 +154,7 @@ class Tasks:
         return self.get(task.id)
 
     def stop(self, id: str) -> SolveTask:
-        """Stop a task, or take it out of the queue; what it has worked out is kept."""
+        """Stop a task, or take it out of the queue; what it has computed is kept."""
         job = self.job(id)
         with self.lock:
             if job in self._queue:
@@ -278,7 +278,7 @@ class Tasks:
             try:
                 job.save()
                 self._work(job)
-            except Exception as error:  # whatever happens, the next one is to have its turn
+            except Exception as error:  # in any case the next one gets its turn
                 if not isinstance(error, InputError | MemoryError | OSError):
                     log.exception("task %s", job.task.id, exc_info=error)
                 job.note(state="failed", error=str(error) or type(error).__name__)

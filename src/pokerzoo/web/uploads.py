@@ -1,4 +1,4 @@
-"""Policy files that are sent: looked at with care before anything of them is made."""
+"""Uploaded policy files: checked before anything is made from them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Pol
 
 
 def check_upload(path: Path) -> None:
-    """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory."""
+    """Read a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory."""
     with open_policy(path, MOST_HEADER) as file:
         memory.check_fits("it", 3 * sum(array.nbytes for array in file.arrays.values()))
         game = make_checked_game(file.header["game"], file.header["params"])
@@ -74,7 +74,7 @@ def check_upload(path: Path) -> None:
 
 @contextmanager
 def _without_path(path: Path) -> Iterator[None]:
-    """Errors about a file that came do not tell under which name it lies here."""
+    """Errors about an uploaded file do not reveal its name here."""
     try:
         yield
     except InputError as error:

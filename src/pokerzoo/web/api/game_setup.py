@@ -36,7 +36,7 @@ class SetupRequest(RequestBody):
     """A game that is set up.
 
     Attributes:
-        params: its parameters, as ``make_game`` takes them or as people type them: ``"50"``, ``"0.5/1"``, ``"5%"``,
+        params: its parameters, as ``make_game`` takes them or as text: ``"50"``, ``"0.5/1"``, ``"5%"``,
             ``"flop: 33%; turn: a"``. What is left out, or is empty where the game has a default, has that.
     """
 

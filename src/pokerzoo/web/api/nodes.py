@@ -47,7 +47,7 @@ class Selection(Record):
 
 @router.get("/hands", responses={200: {"model": model_of(SpotHands)}, 304: {"description": "as before"}}, response_model=None)
 def hands(id: str, explorer: Context, if_none_match: Annotated[str | None, Header()] = None) -> Response:
-    """Hands and pot of a spot, the same at all nodes; the ETag tells when they change."""
+    """Hands and pot of a spot, the same at all nodes; the ETag shows when they change."""
     with _asked(explorer, id) as report:
         body = to_json(spot_hands(report)).encode()
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'

@@ -57,7 +57,7 @@ class PlayOptions(Record):
         params: all parameters.
         players: how many play.
         opponents: who can be played against.
-        coaches: who can tell what a choice lost, the best first.
+        coaches: who can judge what a choice lost, the best first.
         seats: names of the seats.
     """
 
@@ -76,9 +76,9 @@ class NewTable(GameChoice):
         opponents: who has the other seats, in turn after the person's: one for all, or one for each.
         seat: the person's, from 0; None: another each hand.
         seed: of the cards and of the opponents' choices; None draws one.
-        coach: who tells what a choice lost: ``policy:ID``, ``solve`` or ``none``; None: the first of the options.
+        coach: who judges what a choice lost: ``policy:ID``, ``solve`` or ``none``; None: the first of the options.
         feedback: when.
-        title: what people call it.
+        title: its display name.
     """
 
     opponents: Annotated[list[Name], Field(max_length=100)]
@@ -202,7 +202,7 @@ def next_hand(id: str, explorer: Context) -> PlayTableView:
 
 @router.post("/{id}/settings")
 def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView:
-    """Change when the coach tells what a choice lost."""
+    """Change when the coach shows what a choice lost."""
     with explorer.tables.held(id) as table:
         table.feedback = change.feedback
         return table.view()

@@ -47,7 +47,7 @@ class RangeRequest(RequestBody):
     """A range in one of four forms.
 
     Attributes:
-        text: as people write it.
+        text: in the usual notation.
         weights: [1326] for each combo.
         classes: by hand class, ``{"AKs": 0.5}``; what is not in it has none.
         top: the best hands by all-in equity, in percent of all combos.

@@ -61,8 +61,8 @@ class SweepInfo(OpenSweep):
         varies: what differs, by the keys of its configuration.
         sampled: whether the boards are a random sample.
         policies: whether a policy file was kept for each spot.
-        lines: where in the betting it can be looked at.
-        columns: what groups can be made of.
+        lines: the lines of betting that were kept.
+        columns: what can be grouped by.
     """
 
     failed: int

@@ -104,7 +104,7 @@ async def events(id: str, explorer: Context) -> EventStream:
 
 @router.post("/tasks/{id}/stop")
 def stop(id: str, explorer: Context) -> SolveTask:
-    """Stop it between two iterations; what it has worked out is kept."""
+    """Stop it between two iterations; what it has computed is kept."""
     return explorer.tasks.stop(id)
 
 

@@ -18,7 +18,7 @@ function ThemeChoice() {
 
 function Silence() {
   if (useAnswers()) return null;
-  return html`<div class="notice warn" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then goes on by itself.</div>`;
+  return html`<div class="notice warn" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then resumes by itself.</div>`;
 }
 
 // Of a page that needs what is not installed it says so, and how it is installed.

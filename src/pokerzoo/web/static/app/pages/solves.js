@@ -50,7 +50,7 @@ function GoOn({ solve, onError }) {
       <${Input} type="number" label="More iterations, at most" error=${about("iterations")} min="1" step="1" value=${iterations} onInput=${setIterations} />
       <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
     </div>
-    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, such as ${example}.` : "Without a limit it goes on to those that it has."}</p>
+    <p class="small muted">${mustSay ? `It has reached its limit; give a finer one, such as ${example}.` : "Without a limit it keeps those that it has."}</p>
   </form>`;
 }
 
@@ -129,7 +129,7 @@ const TOLD = {
   stopped: solve =>
     solve.error && [
       "warn",
-      "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none.",
+      "The explorer ended while it ran. It resumes from its last checkpoint, or starts over if there is none.",
     ],
   done: () => null,
 };
