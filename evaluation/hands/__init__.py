@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from pokerzoo.envs.support.lazy import names_when_asked_for
 
 if TYPE_CHECKING:
+    from pokerzoo.evaluation.hands.phh import PhhError as PhhError
     from pokerzoo.evaluation.hands.phh import PhhHand as PhhHand
     from pokerzoo.evaluation.hands.phh import from_phh as from_phh
     from pokerzoo.evaluation.hands.phh import join_phh as join_phh
     from pokerzoo.evaluation.hands.phh import read_phh as read_phh
     from pokerzoo.evaluation.hands.phh import to_phh as to_phh
-    from pokerzoo.evaluation.hands.phh_fields import PhhError as PhhError
     from pokerzoo.evaluation.matches.hand_log import Hand as Hand
     from pokerzoo.evaluation.matches.hand_log import HandFile as HandFile
     from pokerzoo.evaluation.matches.hand_log import HandLog as HandLog

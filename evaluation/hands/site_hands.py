@@ -1,4 +1,6 @@
-"""Hand histories as poker sites write them: lines by pokerkit's parsers, posts by our own, played by the rules.
+"""Spots of hands that were played: of hand histories as poker sites write them, or in PHH.
+
+Lines of a site's hand are read by pokerkit's parsers, posts by our own, and the hand is played by the rules.
 
 pokerkit's parsers (``pokerkit.notation``) know how a site writes players, stacks, cards and actions. They pass over antes of
 most sites, dead and late blinds. So posts are read here, and a line that posts something else is an error. What the hand comes
@@ -13,45 +15,45 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from io import StringIO
-from types import SimpleNamespace
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.games.hand_spot import spot_params
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .phh import PhhHand, Posts, read_fields
-from .phh_fields import PhhError, decimal_of, decimal_text
+from .phh import PhhActions, PhhError, bets_in, decimal_of, decimal_text, fields_of, game_with, read_fields
 
 
 class Site(NamedTuple):
-    """A site: how a hand begins, pokerkit's parser, and how a big blind is written."""
+    """A site: how a hand begins, pokerkit's parser, how a big blind is written; what it reads in place of an odd part."""
 
-    begins: re.Pattern[str]
+    begins: str
     parser: str
     big_blind: str
+    odd: str = ""
+    stands_for: Any = ""
 
 
 STARS_BLIND = "{who}: posts big blind {chips}"
 SITES = {
-    "PokerStars": Site(re.compile(r"^PokerStars ", re.M), "PokerStarsParser", STARS_BLIND),
-    "GGPoker": Site(re.compile(r"^Poker Hand #", re.M), "PokerStarsParser", STARS_BLIND),
-    "Full Tilt": Site(
-        re.compile(r"^Full Tilt Poker Game #", re.M), "FullTiltPokerParser", "{who} posts the big blind of {chips}"
+    "PokerStars": Site("^PokerStars ", "PokerStarsParser", STARS_BLIND),
+    "GGPoker": Site("^Poker Hand #", "PokerStarsParser", STARS_BLIND, "^Poker Hand #", "PokerStars Hand #"),
+    "Full Tilt": Site("^Full Tilt Poker Game #", "FullTiltPokerParser", "{who} posts the big blind of {chips}"),
+    "PartyPoker": Site("^Game #", "PartyPokerParser", "{who} posts big blind [{chips} USD]."),
+    "iPoker": Site(
+        "^<game gamecode=", "IPokerNetworkParser", "", r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])", lambda suit: suit[0].lower()
     ),
-    "PartyPoker": Site(re.compile(r"^Game #", re.M), "PartyPokerParser", "{who} posts big blind [{chips} USD]."),
-    "iPoker": Site(re.compile(r"^<game gamecode=", re.M), "IPokerNetworkParser", ""),
-    "Ongame": Site(re.compile(r"^\*{5} History for hand ", re.M), "OngameNetworkParser", "{who} posts big blind ({chips})"),
-    "Absolute": Site(re.compile(r"^Stage #", re.M), "AbsolutePokerParser", "{who} - Posts big blind {chips}"),
+    "Ongame": Site(
+        r"^\*{5} History for hand ", "OngameNetworkParser", "{who} posts big blind ({chips})", r"(?<=\))$", " "
+    ),  # it wants something after each seat
+    "Absolute": Site("^Stage #", "AbsolutePokerParser", "{who} - Posts big blind {chips}"),
 }
-ADAPTED: dict[str, tuple[re.Pattern[str], Any]] = {
-    "GGPoker": (re.compile(r"^Poker Hand #", re.M), "PokerStars Hand #"),  # else its hands are alike
-    "iPoker": (re.compile(r"(?<=[> ])[SHDC](?=(?:10|[2-9TJQKA])[ <])"), lambda match: match[0].lower()),  # suits
-    "Ongame": (re.compile(r"(?<=\))$", re.M), " "),  # it wants something after each seat
-}
-"""Parts of a site's hands that pokerkit's parser does not read as written, and their replacements."""
 POST = re.compile(r"^(.+?)(?::| -)? (posts?|antes?) ?(.*?)([\d.]*\d)[^\d\n]*$", re.I | re.M)
 XML_POST = re.compile(r'<action\b.*\bplayer="(.+?)".*\btype="(1|2|15)".*\bsum="\D?([\d.]+)"')
 XML_KINDS = {"1": "small", "2": "big", "15": "ante"}
@@ -76,21 +78,65 @@ class Post(NamedTuple):
     span: tuple[int, int]  # in the text
 
 
-class Lines(NamedTuple):
+@dataclass
+class Lines:
     """The facts of a text, players in order from the left of the button."""
 
     players: tuple[str, ...]
-    stacks: list[Decimal]
+    stacks: tuple[Decimal, ...]
     actions: list[str]
+
+
+def spot_of_file(path: str | Path, street: str) -> tuple[dict[str, Any], tuple[str, ...] | None]:
+    """``spot_of_text`` of a file in UTF-8, with or without a byte order mark."""
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PhhError(f"is no text in UTF-8: {error.reason} at byte {error.start + 1}; save it as UTF-8") from None
+    return spot_of_text(text, street)
+
+
+def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...] | None]:
+    """The spot of a hand history, in PHH or as a site writes it, and the players' names, out of position first.
+
+    Cards need not be known: a spot has its bets and its board. Sums of a site's hand are compared with those of its text.
+
+    Args:
+        text: one no-limit hold'em hand with up to ten players.
+        street: where the spot begins; two players must be in, or three on a turn or river.
+
+    Raises:
+        ImportError: a site's hand without pokerkit.
+        PhhError: no such hand.
+        ValueError: nothing to decide on that street, or more players.
+    """
+    text = text.lstrip("\ufeff")
+    names: tuple[str, ...] | None
+    if site_of(text) is not None:
+        state, names = read_site_hand(text)
+    else:
+        try:
+            fields = fields_of(text)
+        except PhhError as error:
+            raise PhhError(f"written by no site that is known ({', '.join(SITES)}), and no PHH: {error}") from None
+        hand = read_fields(fields, shown=False)
+        state, names = hand.state, hand.names
+    try:
+        params, seats = spot_params(state, street)
+    except ParameterError as error:
+        raise ParameterError(error.parameter, error.value, with_names(error.problem, names or ())) from None
+    except InputError as error:
+        raise InputError(with_names(str(error), names or ())) from None
+    return params, None if names is None else tuple(names[seat] for seat in seats)
 
 
 def site_of(text: str) -> str | None:
     """The site that wrote a hand history, by how its first hand begins; None: none of ``SITES``."""
-    return next((name for name, site in SITES.items() if site.begins.search(text)), None)
+    return next((name for name, site in SITES.items() if re.search(site.begins, text, re.M)), None)
 
 
-def read_site_hand(text: str) -> PhhHand:
-    """Read a no-limit hold'em hand as a site writes it.
+def read_site_hand(text: str) -> tuple[TexasHoldemState, tuple[str, ...]]:
+    """The end of a no-limit hold'em hand as a site writes it, and the players' names.
 
     Raises:
         ImportError: pokerkit is not installed.
@@ -99,32 +145,21 @@ def read_site_hand(text: str) -> PhhHand:
     """
     name = site_of(text)
     assert name is not None
-    hands = len(SITES[name].begins.findall(text))
+    hands = len(re.findall(SITES[name].begins, text, re.M))
     if hands > 1:
         raise PhhError(f"has {hands} hands of {name}: give one")
-    plain = THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n"
-    plain = CHAT.sub("", plain)
-    result = posts_in(name, plain)
-    big = big_blind_of(result, plain)
-    lines = lines_of(name, plain, result, big)
+    plain = CHAT.sub("", THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n")
+    posts = posts_in(name, plain)
+    big = big_blind_of(posts, plain)
+    lines = lines_of(name, plain, posts, big)
+    dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
+    undealt = [f"d dh p{k} ????" for k in range(1, len(lines.players) + 1) if f"p{k}" not in dealt]
     try:
-        posts, small = posts_of(lines, result, big)
-        seats = len(lines.players)
-        dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
-        fields = {
-            "variant": "NT",
-            "antes": [Decimal(0)] * seats,
-            "blinds_or_straddles": [small, big, *[Decimal(0)] * (seats - 2)],
-            "min_bet": big,
-            "starting_stacks": lines.stacks,
-            "players": list(lines.players),
-            "actions": [*(f"d dh p{k} ????" for k in range(1, seats + 1) if f"p{k}" not in dealt), *lines.actions],
-        }
-        hand = read_fields(fields, shown=False, posts=posts)
-        check_totals(plain, hand.state, lines.players)
+        state = PhhActions(game_of_lines(lines, posts, big), [*undealt, *lines.actions], strict=False).replay.state()
+        check_totals(plain, state, lines.players)
     except ValueError as error:
         raise PhhError(with_names(str(error), lines.players)) from None
-    return hand
+    return state, lines.players
 
 
 def posts_in(name: str, plain: str) -> list[Post]:
@@ -149,11 +184,11 @@ def posts_in(name: str, plain: str) -> list[Post]:
 def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
     """The big blind: what is posted as one, or the header's where a player has no more."""
     header = HEADER_BLINDS.search(plain)
-    stated = [_amount(header[2] or header[4])] if header is not None else []
-    single = [post.chips for post in posts if post.kind == "big"]
-    if not single and not stated:
+    amounts = [post.chips for post in posts if post.kind == "big"]
+    amounts += [] if header is None else [_amount(header[2] or header[4])]
+    if not amounts:
         raise PhhError("no big blind is posted")
-    return max([*single, *(stated if not single or max(single) < stated[0] else [])]) if stated else max(single)
+    return max(amounts)
 
 
 def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Lines:
@@ -166,9 +201,8 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
         if post.kind != "small":  # all other bets as big blinds; what is no bet goes, with its line
             line = "" if chips is None else site.big_blind.format(who=post.who, chips=chips) + "\n"
             adapted = adapted[: post.span[0]] + line + adapted[post.span[1] + 1 :]
-    if name in ADAPTED:
-        pattern, stands_for = ADAPTED[name]
-        adapted = pattern.sub(stands_for, adapted)
+    if site.odd:
+        adapted = re.sub(site.odd, site.stands_for, adapted, flags=re.M)
 
     class Reader(getattr(notation, site.parser)):  # type: ignore[misc]
         """pokerkit's parser, up to where it would play the hand by rules of its own."""
@@ -184,7 +218,7 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
             final = self._parse_final_seat(text)
             players = self._get_ordered_players(text, final, blinds, seated, [at[player] for player in seated])
             actions = self._parse_actions(text, value, players)
-            return SimpleNamespace(lines=Lines(tuple(players), [stacks[player] for player in players], actions))
+            return Lines(tuple(players), tuple([stacks[player] for player in players]), actions)
 
         def _get_completion_betting_or_raising_to_amount(self, bets: Any, player: str, amount: Any, line: str) -> Any:
             match = RAISED_TO.search(line) if site.parser == "PokerStarsParser" else None
@@ -201,14 +235,14 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
             raise PhhError(f"pokerkit cannot read this hand of {name}: {type(cause).__name__}: {cause}"[:300]) from None
     if not result:
         raise PhhError(f"pokerkit finds no whole no-limit hold'em hand of {name}")
-    lines: Lines = result[0].lines
+    lines: Lines = result[0]
     if not 2 <= len(lines.players) <= 10:
         raise PhhError(f"{len(lines.players)} players: must be 2 to 10")
     return lines
 
 
-def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, Decimal]:
-    """(the posts of each seat, the small blind)."""
+def game_of_lines(lines: Lines, posts: Sequence[Post], big: Decimal) -> TexasHoldemGame:
+    """The game with the posts of each seat."""
     seats = len(lines.players)
     live, dead, antes = ([Decimal(0)] * seats for _ in range(3))
     small_seat: int | None = None
@@ -235,7 +269,9 @@ def posts_of(lines: Lines, posts: Sequence[Post], big: Decimal) -> tuple[Posts, 
         dead = [chips + more for chips, more in zip(dead, antes, strict=True)]
         short = [Decimal(0)] * seats
     small = Decimal(0) if small_seat is None else live[small_seat]
-    return Posts(tuple(live), tuple(dead), tuple(short), (last + 1) % seats), small
+    game = game_with({"blinds": (small, big), "stack": lines.stacks}, [*live, *dead, *short, *bets_in(lines.actions)[0]], {})
+    blinds, lost, antes_due = (tuple(map(float, chips)) for chips in (live, dead, short))
+    return game.with_posts(blinds, lost, antes_due, (last + 1) % seats)
 
 
 def with_names(message: str, names: Sequence[str]) -> str:
@@ -290,12 +326,12 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
     if total is not None:
         compare("the total pot", Decimal(total[1]), pot)
         rake = sum((Decimal(amount) for amount in TAKEN.findall(text[total.start() :].partition("\n")[0])), Decimal(0))
-        won = winnings(text)
+        won: list[tuple[str, str]] = next((lines for pattern in WON if (lines := pattern.findall(text))), [])
         if won and "cashed out" not in text:
-            compare("what was collected and the rake together", sum(won.values(), Decimal(0)) + rake, pot)
-            last = [name for name, folded in zip(names, state.folded, strict=True) if not folded]
-            if len(last) == 1 and set(won) != set(last):
-                raise PhhError(f"the text says that {', '.join(won)} won, but by its actions all but {last[0]} folded")
+            compare("what was collected and the rake together", sum((Decimal(chips) for _, chips in won), rake), pot)
+            last, winners = [name for name, folded in zip(names, state.folded, strict=True) if not folded], dict(won)
+            if len(last) == 1 and {*winners} != {*last}:
+                raise PhhError(f"the text says that {', '.join(winners)} won, but by its actions all but {last[0]} folded")
     for result in RETURNED.finditer(text):
         compare(f"the uncalled bet returned to {result[2] or result[3]}", Decimal(result[1] or result[4]), uncalled)
     by_name = dict(zip(names, paid, strict=True))
@@ -311,14 +347,6 @@ def check_totals(text: str, state: TexasHoldemState, names: Sequence[str]) -> No
     for name, behind in zip(names, left, strict=True):
         if behind and name in all_in:
             raise PhhError(f"the text says that {name} is all-in, but by its amounts {decimal_text(behind)} are left")
-
-
-def winnings(text: str) -> dict[str, Decimal]:
-    """Winnings of each player, by the lines that name them."""
-    won: dict[str, Decimal] = defaultdict(Decimal)
-    for name, amount in next((lines for pattern in WON if (lines := pattern.findall(text))), []):
-        won[name] += Decimal(amount)
-    return won
 
 
 def compare(what: str, stated: Decimal, result: Decimal) -> None:

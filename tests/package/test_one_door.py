@@ -30,7 +30,7 @@ RECORDS = {  # made by functions, from what these looked at
     "LearnerResult", "CrossTable", "HandLog", "HandFile", "Leaks", "NextCards", "NodeReport", "PhhHand", "PreflopMeasurement",
     "RunOutReport",
 }  # fmt: skip
-OPTIONAL = {"from_phh", "read_phh", "convergence_picture", "PolicyAgent"}  # None, or the game of what is read
+OPTIONAL = {"convergence_picture", "PolicyAgent"}  # None, or the game of what is read
 
 
 def public_takers() -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
-from pokerzoo.evaluation.hands.played_spot import spot_of_text
+from pokerzoo.evaluation.hands.site_hands import spot_of_text
 from pokerzoo_testing.browser import check_axe, settle, setup_address
 from pokerzoo_testing.served import error_of, json_of, served
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS

@@ -188,7 +188,7 @@ def by_line(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 def hand_params(path: str, street: str) -> Params:
     """Parameters of a spot from a street of a hand history on: board, pot, stacks, the sizes that were bet, and all hands."""
-    from pokerzoo.evaluation.hands.played_spot import spot_of_file
+    from pokerzoo.evaluation.hands.site_hands import spot_of_file
 
     if Path(path).stat().st_size > MOST_HAND_BYTES:
         raise InputError(f"--from-hand {path}: must be one hand; the file has more than {MOST_HAND_BYTES:,} bytes")

@@ -64,8 +64,6 @@ def test_what_knows_only_hands_to_the_river_says_so() -> None:
             state.to_spot(["AA", "KK"], bet_sizes="a", raise_sizes="a")
         with pytest.raises(ValueError, match=f"last_street='{last}': PHH has no hold'em that ends on the {last}"):
             to_phh(game, state)
-        with pytest.raises(ValueError, match=f"PHH has no hold'em that ends on the {last}"):
-            from_phh("", game)
     with pytest.raises(ValueError, match="last_street='flop': must not be given, the hand says it"):
         from_phh("", last_street="flop")
     whole = any_amount()

@@ -12,7 +12,7 @@ pytest.importorskip("pokerkit")
 
 from pokerzoo.cli import main
 from pokerzoo.evaluation.hands import PhhError
-from pokerzoo.evaluation.hands.played_spot import spot_of_file, spot_of_text
+from pokerzoo.evaluation.hands.site_hands import spot_of_file, spot_of_text
 from pokerzoo_testing.site_hand import OTHER_SITES, STARS
 
 HANDS = Path(__file__).parents[2] / "data" / "hands"

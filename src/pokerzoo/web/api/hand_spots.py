@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field
 
 from pokerzoo.envs.support.records import Record
-from pokerzoo.evaluation.hands.played_spot import spot_of_text
+from pokerzoo.evaluation.hands.site_hands import spot_of_text
 from pokerzoo.web.answers import AnswerRoute
 from pokerzoo.web.bodies import RequestBody
 from pokerzoo.web.errors import BadRequest, about
