@@ -244,6 +244,7 @@ def test_errors_are_one_line_before_any_work(
 
     monkeypatch.chdir(folder)
     monkeypatch.setattr("pokerzoo.agents.CFR.run", run)
+    monkeypatch.setattr("pokerzoo.kernels.warm_up_once", run)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     command, _, message = line.partition(" ::")
     for name, words in NAMES.items():

@@ -9,8 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text, duration_text
 from pokerzoo.envs.support.tables import Column, Table
@@ -60,7 +58,7 @@ RUNS, BUDGET = "The runs", "The budget of each run"
     "--seconds", metavar="X", type=float, heading=BUDGET,
     help="Processor seconds for each run. Without a limit as in DIR, or 60 if there is none.",
 )  # fmt: skip
-@option("--decisions", metavar="N", type=click.IntRange(min=1), heading=BUDGET, help="Decisions for each run to learn from.")
+@option("--decisions", metavar="N", heading=BUDGET, help="Decisions for each run to learn from.")
 @option("--iterations", heading=BUDGET, help="Iterations of each run.")
 @out_folder
 @option("--processes")

@@ -27,27 +27,29 @@ THE_GAME = "The game"
 """Heading of the options of a game."""
 PATH = click.Path()
 """The type of files and folders, whose names the shell completes."""
+TYPES = {"N": click.IntRange(min=1), "FILE": PATH, "DIR": PATH}
+"""Types of options that do not say otherwise, by what the help calls their values."""
 LOCAL = "local"
 """The Ray cluster where no address is given."""
 COMMON: dict[str, dict[str, Any]] = {
     "--at": {"metavar": "LINE"},
     "--big-blind": {"metavar": "CHIPS", "type": float},
     "--checkpoint": {
-        "metavar": "DIR", "type": PATH, "help": "Keep checkpoints here. The same command resumes where an earlier one stopped.",
+        "metavar": "DIR", "help": "Keep checkpoints here. The same command resumes where an earlier one stopped.",
     },
     "--game": {"metavar": "GAME", "heading": THE_GAME, "help": "The game, if no policy file names it."},
-    "--iterations": {"metavar": "N", "type": click.IntRange(min=1), "help": "Stop after N iterations."},
-    "--log": {"metavar": "FILE", "type": PATH, "help": "Write every hand here, as lines of JSON."},
+    "--iterations": {"metavar": "N", "help": "Stop after N iterations."},
+    "--log": {"metavar": "FILE", "help": "Write every hand here, as lines of JSON."},
     "--option": {"metavar": "NAME=VALUE", "multiple": True},
-    "--out": {"metavar": "FILE", "type": PATH, "help": "Write the average strategy here; an old FILE is replaced."},
+    "--out": {"metavar": "FILE", "help": "Write the average strategy here; an old FILE is replaced."},
     "--param": {
         "metavar": "NAME=VALUE", "multiple": True, "heading": THE_GAME,
         "help": "A parameter of the game; 'pokerzoo games GAME' lists them. Repeat for more. VALUE is JSON or a string.",
     },
     "--payouts": {"metavar": "PRIZES", "help": "Prizes, as 50,30,20: payoffs are prize money. Without it: chips."},
-    "--picture": {"metavar": "FILE", "type": PATH},
+    "--picture": {"metavar": "FILE"},
     "--processes": {
-        "metavar": "N", "type": click.IntRange(min=1),
+        "metavar": "N",
         "help": "Processes at a time, one thread each. Without it one for each processor.",
     },
     "--ray": {
@@ -81,7 +83,8 @@ class Option(click.Option):
 
 def option(*names: str, **attributes: Any) -> Callable[[Function], Function]:
     """The decorator of a command with an option; what the attributes leave out is as in ``COMMON``."""
-    return click.option(*names, cls=Option, **COMMON.get(names[0], {}) | attributes)
+    given = COMMON.get(names[0], {}) | attributes
+    return click.option(*names, cls=Option, **{"type": TYPES.get(given.get("metavar", ""))} | given)
 
 
 def is_asked(flag: str) -> bool:

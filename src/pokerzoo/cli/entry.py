@@ -13,6 +13,8 @@ from typing import Any
 from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.errors import InputError
 
+from .output import say
+
 INTERRUPTED, BUG = 130, 70
 """Exit codes after Ctrl-C (128 + SIGINT), and of an error that is ours (EX_SOFTWARE of sysexits.h)."""
 COMPLETION = "_POKERZOO_COMPLETE"
@@ -37,39 +39,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return 1
-    except KeyboardInterrupt:
-        return report_error("interrupted", INTERRUPTED)
-    except OSError as error:
-        drop_output()
-        return report_error(f"error: {describe_os_error(error)}", 2)
-    except (InputError, OverflowError) as error:
-        return report_error(f"error: {error}", 2)
-    except MemoryError:
-        return report_error("error: not enough memory: the game is too large for this machine", 2)
-    except Exception as error:
-        return report_exception(error)
+    except (Exception, KeyboardInterrupt) as error:
+        if isinstance(error, OSError):
+            drop_output()
+        message, code = message_of(error)
+        say(message)
+        return code
 
 
-def report_exception(error: Exception) -> int:
-    """Print what click or a missing package has to say, or that this is a bug; return the exit code."""
+def message_of(error: BaseException) -> tuple[str, int]:
+    """The line on an error, and the exit code."""
     from click import ClickException
 
     from pokerzoo.envs.support.extras import MissingExtraError
 
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted", INTERRUPTED
+    if isinstance(error, OSError):  # without the error number
+        reason = error.strerror or str(error) or type(error).__name__
+        place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        return f"error: {place}{reason}", 2
+    if isinstance(error, InputError | OverflowError | MissingExtraError):
+        return f"error: {error}", 2
+    if isinstance(error, MemoryError):
+        return "error: not enough memory: the game is too large for this machine", 2
     if isinstance(error, ClickException):
         path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
-        return report_error(f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2)
-    if isinstance(error, MissingExtraError):
-        return report_error(f"error: {error}", 2)
+        return f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2
     if os.environ.get("POKERZOO_DEBUG"):
-        traceback.print_exc()
+        traceback.print_exception(error)
     what = f"{type(error).__name__}: {error}"
-    return report_error(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", BUG)
+    return f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", BUG
 
 
 def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
     """Print a warning as a notice, without the place in the source."""
-    report_error(f"warning: {message}", 0)
+    say(f"warning: {message}")
 
 
 def run_application(arguments: Sequence[str]) -> int:
@@ -90,20 +95,6 @@ def run_application(arguments: Sequence[str]) -> int:
     except SystemExit as stop:  # rich leaves so when the reader of a pipe has gone
         code = stop.code if isinstance(stop.code, int) else 0
     return code
-
-
-def report_error(message: str, code: int) -> int:
-    """Print a message and return ``code``."""
-    from .output import say
-
-    say(message)
-    return code
-
-
-def describe_os_error(error: OSError) -> str:
-    """Sentence on an error of a file, without the error number."""
-    reason = error.strerror or str(error) or type(error).__name__
-    return f"{os.fsdecode(error.filename)}: {reason}" if isinstance(error.filename, str | bytes) else reason
 
 
 def drop_output() -> None:

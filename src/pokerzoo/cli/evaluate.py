@@ -34,7 +34,7 @@ LBR = "Local best response to a blueprint of whole hands"
 
 @command(EXAMPLES, any_game=True)
 @policy_file
-@option("--leaks", metavar="N", type=click.IntRange(min=1), help="List the N decisions that cost most, and the N lines.")
+@option("--leaks", metavar="N", help="List the N decisions that cost most, and the N lines.")
 @option("--lbr", metavar="N", type=click.IntRange(min=4), heading=LBR, help="Hands to play (1000).")
 @option("--seed", heading=LBR, help="Seed of these hands; drawn if not given.")
 @option(

@@ -33,7 +33,7 @@ EXAMPLES = (
     "--host", metavar="ADDRESS", default="127.0.0.1",
     help="The address to listen on. If others can reach it, visitors need a token.",
 )  # fmt: skip
-@option("--work", metavar="DIR", type=PATH, help="Folder for solutions and logs. Without it one in your folder for data.")
+@option("--work", metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.")
 @option("--question-seconds", metavar="S", type=float, default=60.0, help="Most time for a question to a sweep.")
 @option("--no-open", is_flag=True, help="Open no browser.")
 def explore(

@@ -32,30 +32,23 @@ def games(game: str | None) -> Result:
     from pokerzoo.envs.descriptions import describe_game
 
     described = [describe_game(name) for name in ([game] if game is not None else list_games())]
-    return Result({"games": described}, list_parts(described) if game is None else game_parts(described[0]))
+    return Result({"games": described}, parts_of(described, one=game is not None))
 
 
-def list_parts(games: list[GameInfo]) -> Iterator[Any]:
-    """Each game with its rules, its lines broken at the width of the terminal."""
+def parts_of(games: list[GameInfo], *, one: bool) -> Iterator[Any]:
+    """Games with their rules, and one with its parameters; lines are broken at the width of the terminal."""
     from rich.text import Text
 
     for game in games:
         yield Text.assemble((game.name, "bold"), f"  {game.players} players")
         yield indented(game.rules, 2)
-    yield from ("", "One of them with its parameters: pokerzoo games kuhn. Train it: pokerzoo train kuhn")
-
-
-def game_parts(game: GameInfo) -> Iterator[Any]:
-    """A game with its parameters, each with its default and what is allowed."""
-    from rich.text import Text
-
-    yield Text.assemble((game.name, "bold"), f"  {game.players} players")
-    yield indented(game.rules, 2)
-    for parameter in game.parameters:
-        yield indented(f"--param {parameter.name}={json.dumps(parameter.default)}", 2)
-        if parameter.about:
-            yield indented(parameter.about, 6)
-    if game.parameters:
+        for parameter in game.parameters if one else ():
+            yield indented(f"--param {parameter.name}={json.dumps(parameter.default)}", 2)
+            if parameter.about:
+                yield indented(parameter.about, 6)
+    if not one:
+        yield from ("", "One of them with its parameters: pokerzoo games kuhn. Train it: pokerzoo train kuhn")
+    elif games[0].parameters:
         yield from ("", "Parameters are shown with their defaults; null and None are the same.")
 
 

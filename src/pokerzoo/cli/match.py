@@ -40,7 +40,7 @@ EXAMPLES = (
     help=f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
 )  # fmt: skip
 @option(
-    "--hands", metavar="N", type=click.IntRange(min=1),
+    "--hands", metavar="N",
     heading=THE_MATCH, help="Most hands to play, of a round robin for each pair. Without it and --until-width 10,000.",
 )  # fmt: skip
 @option(

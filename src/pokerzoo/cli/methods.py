@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.errors import InputError
 
+from .options import check_names
+
 if TYPE_CHECKING:
     from pokerzoo.agents.training import Trainer
     from pokerzoo.envs import Game
@@ -53,8 +55,9 @@ METHODS = {
 def make_trainer(
     method: str, game: Game, variant: str | None, seed: int | None, options: dict[str, Any], **more: Any
 ) -> Trainer:
-    """Make the trainer; InputError for a variant or an option that the method does not have."""
+    """Make the trainer, with its kernels; InputError for a variant or an option that the method does not have."""
     from pokerzoo import agents
+    from pokerzoo.kernels import warm_up_once
 
     row = METHODS[method]
     kind = getattr(agents, row.trainer)
@@ -63,19 +66,17 @@ def make_trainer(
         raise InputError(f"--variant {variant}: not with --method {method}")
     more |= {"variant": variant} if row.variants else {}
     trainer: Trainer = kind(game, seed=seed, **more, **options)
+    if method == "cfr":  # after it was made: what is wrong with the options is known then
+        warm_up_once(game, options.get("precision", "auto"), reports=False)
     return trainer
 
 
 def check_options(kind: type[Trainer], options: Collection[str], more: Sequence[str] = ()) -> None:
     """InputError for an ``--option`` that a trainer does not have; ``more`` are allowed, too."""
     from pokerzoo.agents.training.trainer import arguments_of
-    from pokerzoo.envs.support.errors import brief, did_you_mean
 
     allowed = [*(name for name in arguments_of(kind) if name not in NOT_OPTIONS), *more]
-    for name in options:
-        if name not in allowed:
-            hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            raise InputError(f"--option {brief(name)}: {kind.__name__} has no such option; {hint}")
+    check_names("--option", options, allowed, f"{kind.__name__} has no such option")
 
 
 def default_until(method: str, game: Game) -> str | float:

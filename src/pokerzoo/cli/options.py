@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -146,6 +146,16 @@ def load_policy(file: str) -> TabularPolicy:
         if file in PLAYERS:
             raise InputError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
         raise
+
+
+def check_names(flag: str, names: Iterable[str], allowed: Sequence[str], kind: str) -> None:
+    """InputError for the first name that is not allowed."""
+    from pokerzoo.envs.support.errors import brief, did_you_mean
+
+    for name in names:
+        if name not in allowed:
+            hint = f"allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
+            raise InputError(f"{flag} {brief(name)}: {kind}; {hint}")
 
 
 def until_in_chips(game: Game, until: str | float | None) -> float | None:

@@ -55,7 +55,7 @@ HELP_WORDS = ("?", "help", "rules")
 @option("--game")
 @option("--param")
 @option("--seat", metavar="N", type=int, help="Your seat; 0 acts first. Without it your seat changes each hand.")
-@option("--hands", metavar="N", type=click.IntRange(min=1), help="Hands to play. Without it until you leave.")
+@option("--hands", metavar="N", help="Hands to play. Without it until you leave.")
 @option(
     "--advisor", metavar="FILE|none", type=PATH,
     help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play against. "

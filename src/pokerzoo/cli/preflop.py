@@ -10,7 +10,7 @@ import click
 from pokerzoo.envs.support.tables import Column, Table
 
 from .command import command, option, refuse
-from .options import drawn_seed, parse_params, until_in_chips
+from .options import check_names, drawn_seed, parse_params, until_in_chips
 from .output import Result, check_picture, check_target, file_text, say, write_picture
 from .progress import run_watched
 
@@ -46,10 +46,7 @@ MOST_SPREADS = 20
     help="Sizes of the first raise: 2.5x, 3bb, 60%, a (all-in). Without it: 2.5x.",
 )  # fmt: skip
 @option("--three-bet", metavar="SIZES", heading=GAME, help="Sizes of the second raise (3x).")
-@option(
-    "--four-bet", metavar="SIZES", heading=GAME,
-    help="Sizes of the third raise (2.5x,a). All later ones are all-in.",
-)  # fmt: skip
+@option("--four-bet", metavar="SIZES", heading=GAME, help="Sizes of the third raise (2.5x,a). All later ones are all-in.")
 @option(
     "--push-fold", is_flag=True, heading=GAME,
     help="Instead of these sizes players fold or go all-in, three at most: solved by tables of equities, in seconds.",
@@ -95,12 +92,11 @@ def preflop(
     """
     from pokerzoo.agents.cfr.preflop_result import ChartWatch, points_of, preflop_result
     from pokerzoo.envs.compiled.preflop_tree import preflop_tree
-    from pokerzoo.envs.support.errors import ParameterError
     from pokerzoo.preflop import PreflopSolver, PushFoldSolver, compare_preflop
 
     check_picture(picture)
-    if len(seed) > 1 and checkpoint is not None:
-        raise ParameterError("checkpoint", checkpoint, "must be left out with several seeds")
+    if len(seed) > 1:
+        refuse(["--checkpoint"], "must be left out with several seeds")
     check_target(out)
     sizes = {"opens": opens, "three_bet": three_bet, "four_bet": four_bet}
     more = parse_params(param)
@@ -148,7 +144,7 @@ def game_of_options(
     """The game that options describe; ParameterError where they do not go together."""
     from inspect import signature
 
-    from pokerzoo.envs.support.errors import ParameterError, did_you_mean
+    from pokerzoo.envs.support.errors import ParameterError
     from pokerzoo.envs.support.parameters import parse_numbers
     from pokerzoo.preflop import preflop_game, push_fold_table
 
@@ -160,10 +156,7 @@ def game_of_options(
     }  # fmt: skip
     preset = ["limps", "raise_cap", "short_stacks", "max_callers"] if push_fold else []
     allowed = [name for name in signature(preflop_game).parameters if name not in [*parameters, *preset]]
-    for name in more:
-        if name not in allowed:
-            problem = f"no such parameter; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}"
-            raise ParameterError("param", name, problem)
+    check_names("--param", more, allowed, "no such parameter")
     if not push_fold:
         return preflop_game(**parameters, **more)
     refuse(("--open", "--three-bet", "--four-bet"), "must be left out with --push-fold")

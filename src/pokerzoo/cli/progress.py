@@ -90,21 +90,27 @@ class Status:
         return update
 
 
-class RowsStatus(Status):
-    """Progress of many rows; without a terminal a line every few seconds."""
+def run_rows(
+    folder: Folder, title: str, rows: str, processes: int | None, ray: str | None, limit: int | None = None, *,
+    kept: bool = True,
+) -> RunProgress:  # fmt: skip
+    """Make the rows that a folder lacks, with a bar, or without a terminal a line every few seconds.
 
-    def __init__(self, title: str, rows: str) -> None:
-        super().__init__(title)
-        self.rows, self.started, self.notes, self.last = rows, False, 0, time.monotonic()
+    If that ends early, and what was made is ``kept``, it says where that is.
+    """
+    from pokerzoo.jobs.engine import run_folder
 
-    def rows_done(self, now: RunProgress) -> None:
-        """Take note, and show it."""
-        self.started = True
-        if is_asked("quiet"):
+    status, begun, quiet = Status(title), False, is_asked("quiet")
+    notes, last = 0, time.monotonic()
+
+    def show(now: RunProgress) -> None:
+        nonlocal begun, notes, last
+        begun = True
+        if quiet:
             return
-        for note in now.notes[self.notes :]:
+        for note in now.notes[notes:]:
             say(note)
-        self.notes = len(now.notes)
+        notes = len(now.notes)
         parts = [f"{now.done:,}/{now.rows:,}"]
         if now.rows_per_second is not None and now.seconds_left is not None:
             parts += [per_second(now.rows_per_second), f"{duration_text(now.seconds_left)} left"]
@@ -112,31 +118,16 @@ class RowsStatus(Status):
             parts.append("starting (the first run compiles)")
         if now.failed:
             parts.append(f"{now.failed:,} with errors")
-        self.update(now.done, now.rows, "  ".join(parts))
-        if not self.show and time.monotonic() - self.last >= SECONDS_BETWEEN_LINES:
-            self.last = time.monotonic()
-            say(", ".join([f"{now.done:,} of {now.rows:,} {self.rows}", *parts[1:]]))
+        status.update(now.done, now.rows, "  ".join(parts))
+        if not status.show and time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            say(", ".join([f"{now.done:,} of {now.rows:,} {rows}", *parts[1:]]))
 
-
-def run_rows(
-    folder: Folder,
-    title: str,
-    rows: str,
-    processes: int | None,
-    ray: str | None,
-    limit: int | None = None,
-    *,
-    kept: bool = True,
-) -> RunProgress:
-    """Make the rows that a folder lacks, with progress; if that ends early, say where those are that were made and ``kept``."""
-    from pokerzoo.jobs.engine import run_folder
-
-    status = RowsStatus(title, rows)
     try:
         with status:
-            return run_folder(folder, processes, ray or False, status.rows_done, limit)
+            return run_folder(folder, processes, ray or False, show, limit)
     except (KeyboardInterrupt, OSError):
-        if status.started and kept:
+        if begun and kept:
             done = folder.count(folder.there())
             say(f"{done:,} of {folder.work.count:,} {rows} are in {folder.path}; the same command resumes")
         raise

@@ -11,7 +11,7 @@ from pokerzoo.envs.support.errors import InputError, cut_text
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.tables import Column, Table, csv_of_rows
 
-from .command import PATH, command, option, refuse
+from .command import command, option, refuse
 from .output import Facts, Result, check_picture, check_target, write_picture
 
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ QUESTION, SHOWN = "The question", "What is shown"
     "--sort", metavar="NAME", heading=SHOWN,
     help="Sort by a measure, as equity or 'bet 33%', the largest first, or by a group. -NAME: reversed.",
 )  # fmt: skip
-@option("--top", metavar="N", type=click.IntRange(min=1), heading=SHOWN, help=f"Show the first N rows ({ROWS}).")
+@option("--top", metavar="N", heading=SHOWN, help=f"Show the first N rows ({ROWS}).")
 @option("--spread", is_flag=True, heading=SHOWN, help="Show the smallest and largest value and the standard deviation too.")
 @option("--big-blind", heading=SHOWN, help="Show EVs and pot shares in big blinds; the chips of one.")
-@option("--csv", metavar="FILE", type=PATH, heading=SHOWN, help="Write the whole table here too.")
+@option("--csv", metavar="FILE", heading=SHOWN, help="Write the whole table here too.")
 @option("--picture", heading=SHOWN, help="Draw the table (.png, .svg, .pdf).")
 def query(
     folder: str, by: tuple[str, ...], of: tuple[str, ...], line: str, only: tuple[str, ...], where: str | None,

@@ -13,7 +13,7 @@ from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 
-from .command import PATH, command, option, refuse
+from .command import command, option, refuse
 from .locks import locked_places
 from .options import load_policy, policy_file
 from .output import Facts, Result, check_apart, check_picture, check_target, is_cut, strategy_parts, write_picture
@@ -57,14 +57,12 @@ EXAMPLES = (
 @option("--net", is_flag=True, heading=NODE, help="With --hands: net chips in place of EVs, which count chips from here on.")
 @option("--next-cards", is_flag=True, heading=NODE, help="Show what each next card changes, at a line where a card comes next.")
 @option("--big-blind", heading=NODE, help="Show amounts in big blinds; the chips of one.")
-@option("--csv", metavar="TABLE", type=PATH, heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
-@option("--parquet", metavar="TABLE", type=PATH, heading=FILES, help="Write them as Parquet too.")
+@option("--csv", metavar="FILE", heading=FILES, help="Write the hands of the node, or its next cards, as CSV too.")
+@option("--parquet", metavar="FILE", heading=FILES, help="Write them as Parquet too.")
 @option("--picture", heading=FILES, help="Draw the node, or its next cards (.png, .svg, .pdf).")
+@option("--page", metavar="FILE", heading=FILES, help="Write a web page with tables and pictures; one file, no scripts.")
 @option(
-    "--page", metavar="HTML", type=PATH, heading=FILES, help="Write a web page with tables and pictures; one file, no scripts."
-)
-@option(
-    "--log", metavar="LOG", multiple=True, heading=FILES,
+    "--log", metavar="FILE", multiple=True, heading=FILES,
     help="With --page: a log of 'pokerzoo train --log', for the picture of convergence. Repeat for more.",
 )  # fmt: skip
 def show(

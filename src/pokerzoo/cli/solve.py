@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerzoo.envs.support.errors import InputError
 
-from .command import PATH, command, is_asked, option
+from .command import command, is_asked, option
 from .locks import LockedInfosets, collect_locks
 from .methods import make_trainer
 from .options import parse_params, until_in_chips
@@ -19,7 +18,6 @@ from .run_summary import solved_parts
 from .spot import asked_game, say_warnings, spot_options
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import RiverBound
     from pokerzoo.agents.training.run_result import FinishedRun
     from pokerzoo.envs.games.holdem import HoldemGame
 
@@ -55,7 +53,7 @@ EXAMPLES = (
     "(auto; with cards to come half takes half the memory). Repeat for more.",
 )  # fmt: skip
 @option(
-    "--lock", metavar="FILE", type=PATH, heading=LOCKS, rare=True,
+    "--lock", metavar="FILE", heading=LOCKS, rare=True,
     help="Keep these strategies fixed and solve the rest. JSON or TOML: {infoset key: {action: probability}}.",
 )  # fmt: skip
 @option(
@@ -87,10 +85,10 @@ def solve(
     169 hands does first. Ctrl-C stops it and keeps what was solved. --help-all shows all options. Defaults are in round
     brackets.
     """
+    from pokerzoo.agents import ResolvingPolicy
     from pokerzoo.agents.cfr.solve_result import default_limit, solve_result
     from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.memory import gigabytes
-    from pokerzoo.kernels import warm_up_once
 
     options = parse_params(option, "--option")
     variant, threads = options.pop("variant", "dcfr"), options.get("threads")
@@ -112,7 +110,6 @@ def solve(
     if needed > BIG and not quiet:
         say(f"{game.size.entries:,} probabilities take about {gigabytes(needed)} of memory")
 
-    warm_up_once(game, solver_precision, reports=False)
     run: FinishedRun[Any] = run_watched(
         lambda: make_trainer("cfr", game, variant, None, options, locks=locked.locks), iterations, target_chips, out=out,
         file_options={"precision": precision, "streets": streets},
@@ -121,7 +118,8 @@ def solve(
     missed = None if run.interrupted or run.solver.iteration != iterations else target_chips
     if quiet and not is_asked("json") and (missed is None or game.num_players > 2):
         return None
-    bound = None if out is None or not streets else bound_of(Path(out))
+    stored: Any = ResolvingPolicy.load(out) if out is not None and streets else None
+    bound = None if stored is None else stored.river_bound()  # by how much the file is worse than what was solved, at most
     locks = (len(locked.locks), locked.nodes)
     result = solve_result(game, run, out, locks, bound)
     far = missed is not None and game.num_players == 2 and result.exploitability_chips > FAR * missed
@@ -129,17 +127,6 @@ def solve(
         distance = f"{result.exploitability_chips:.3g} chips instead of {missed:.3g}"
         say(f"the iterations ended far from --until: exploitability is {distance}; the strategy is no equilibrium yet")
     return Result(result, solved_parts(result, run), FAR_FROM_TARGET if far else 0)
-
-
-def bound_of(path: Path) -> RiverBound:
-    """By how much a file without rivers, just written, is worse than what was solved, at most."""
-    from pokerzoo.agents import ResolvingPolicy
-
-    policy = ResolvingPolicy.load(path)
-    assert isinstance(policy, ResolvingPolicy)
-    bound = policy.river_bound()
-    assert bound is not None
-    return bound
 
 
 def check_rivers(game: HoldemGame, locked: LockedInfosets) -> None:

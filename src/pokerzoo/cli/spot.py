@@ -13,7 +13,7 @@ from pokerzoo.envs.games.holdem_parameters import PARAMETERS
 from pokerzoo.envs.games.spot_presets import PRESETS, SPOT_PRESETS, GamePreset, Params
 from pokerzoo.envs.support.errors import InputError, ParameterError
 
-from .command import PATH, Function, option
+from .command import Function, option
 from .locks import read_object
 from .options import parse_params
 from .output import say
@@ -60,7 +60,7 @@ def spot_options(*, hands: bool) -> Callable[[Function], Function]:
     options = [
         option("--preset", metavar="NAME", type=click.Choice([*presets]), heading=THE_SPOT,
                help=f"A spot to start from: {', '.join(f'{name} ({preset.about})' for name, preset in presets.items())}."),
-        option("--config", metavar="FILE", heading=THE_SPOT, type=PATH, is_eager=True, callback=read_config,
+        option("--config", metavar="FILE", heading=THE_SPOT, is_eager=True, callback=read_config,
                help="A TOML file with parameters of the game and options as its keys; options given here win."),
         described("board", heading=THE_SPOT),
         option("--oop", metavar="RANGE", heading=THE_SPOT,
@@ -70,7 +70,7 @@ def spot_options(*, hands: bool) -> Callable[[Function], Function]:
         described("stack", heading=THE_SPOT),
         option("--middle", metavar="RANGE", heading=THE_SPOT, rare=True,
                help="Range of a third player, who acts between OOP and IP, on a turn or a river."),
-        option("--from-hand", metavar="FILE", type=PATH, heading=THE_SPOT, rare=True,
+        option("--from-hand", metavar="FILE", heading=THE_SPOT, rare=True,
                help="Board, pot, stacks and bets of a hand history (PHH, or as a site writes it); options given here win."),
         option("--from-street", type=click.Choice(STREETS), metavar="STREET", heading=THE_SPOT, rare=True,
                help="The street of that hand on which the spot begins: flop, turn or river (river)."),

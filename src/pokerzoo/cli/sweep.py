@@ -35,16 +35,13 @@ WORTH_TRYING = 20
 
 
 @command(EXAMPLES, quiet=True)
-@click.argument(
-    "config", metavar="CONFIG", required=False, type=PATH,
-    help="The sweep as a TOML file; --example prints one.",
-)  # fmt: skip
+@click.argument("config", metavar="CONFIG", required=False, type=PATH, help="The sweep as a TOML file; --example prints one.")
 @out_folder
 @option("--processes")
 @option("--ray")
 @option("--example", is_flag=True, help="Print a file to start from.")
 @option("--dry-run", is_flag=True, help="Solve a few spots, write nothing, and print what all take.")
-@option("--limit", metavar="N", type=click.IntRange(min=1), help="Stop after N more spots, rounded up to whole files.")
+@option("--limit", metavar="N", help="Stop after N more spots, rounded up to whole files.")
 def sweep(
     config: str | None, out: str | None, processes: int | None, ray: str | None, example: bool, dry_run: bool, limit: int | None
 ) -> Result | None:

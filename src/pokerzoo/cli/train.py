@@ -62,10 +62,7 @@ EXAMPLES = (
 @option("--out", heading=FILES)
 @option("--checkpoint", heading=FILES)
 @option("--log", heading=FILES, help="Write iteration, seconds, exploitability and gains as lines of JSON.")
-@option(
-    "--every", metavar="N", type=click.IntRange(min=1), heading=FILES,
-    help="Iterations between checkpoints, and between lines of the log.",
-)  # fmt: skip
+@option("--every", metavar="N", heading=FILES, help="Iterations between checkpoints, and between lines of the log.")
 def train(
     game: str, param: tuple[str, ...], method: str, variant: str | None, option: tuple[str, ...], seed: int | None,
     iterations: int | None, until: str | None, seconds: float | None, out: str | None, checkpoint: str | None,
@@ -97,11 +94,6 @@ def train(
         iterations, target = DEFAULT_ITERATIONS, default_until(method, rules)
     limit = until_in_chips(rules, target)
     options = parse_params(option, "--option")
-    if method == "cfr":
-        from pokerzoo.kernels import warm_up_once
-
-        warm_up_once(rules, options.get("precision", "auto"), reports=False)
-
     run = run_watched(
         lambda: make_trainer(method, rules, variant, seed, options), iterations, limit, seconds, measures=measured, out=out,
         callbacks=[] if log is None else [JsonLinesLog(log)], every=every, checkpoint=checkpoint,
