@@ -83,8 +83,8 @@ class Option(click.Option):
 
 def option(*names: str, **attributes: Any) -> Callable[[Function], Function]:
     """The decorator of a command with an option; what the attributes leave out is as in ``COMMON``."""
-    given = COMMON.get(names[0], {}) | attributes
-    return click.option(*names, cls=Option, **{"type": TYPES.get(given.get("metavar", ""))} | given)
+    described = COMMON.get(names[0], {}) | attributes
+    return click.option(*names, cls=Option, **{"type": TYPES.get(described.get("metavar", ""))} | described)
 
 
 def is_asked(flag: str) -> bool:
