@@ -14,11 +14,9 @@ if TYPE_CHECKING:
     from pokerzoo.envs.poker.cards import COMBO_NAMES as COMBO_NAMES
     from pokerzoo.envs.poker.cards import COMBOS as COMBOS
     from pokerzoo.envs.poker.cards import parse_cards as parse_cards
-    from pokerzoo.envs.poker.preflop_equities import PairEquity as PairEquity
     from pokerzoo.envs.poker.preflop_equities import class_equities as class_equities
     from pokerzoo.envs.poker.preflop_equities import class_weights as class_weights
     from pokerzoo.envs.poker.preflop_equities import combo_counts as combo_counts
-    from pokerzoo.envs.poker.preflop_equities import hand_equity as hand_equity
     from pokerzoo.envs.poker.prizes import prize_equities as prize_equities
     from pokerzoo.envs.poker.ranges import Range as Range
     from pokerzoo.envs.poker.ranges import parse_range as parse_range

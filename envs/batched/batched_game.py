@@ -200,24 +200,16 @@ class BatchedGame:
         into.terminated[:] = over
         return into
 
-    def observations(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+    def observations(self) -> npt.NDArray[np.float32]:
         """The movers' observations now, even if steps do not write them: float32 [batch, entries], zeros at the end.
 
-        Args:
-            out: float32 [batch, entries] to write into.
-
         Raises:
-            ValueError: ``out`` is of another type or shape.
             ResetNeeded: there was no ``reset`` yet.
         """
-        shape = (self.batch, len(self.observation_names))
-        if out is None:
-            out = np.empty(shape, np.float32)
-        else:
-            check_array("out", out, np.float32, shape)
         self._check_started()
-        self._engine.observe(self._words, self._movers, out)
-        return out
+        result = np.empty((self.batch, len(self.observation_names)), np.float32)
+        self._engine.observe(self._words, self._movers, result)
+        return result
 
     def random_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
         """A legal action for each hand, all equally likely: int64 [batch], 0 where the hand is over.

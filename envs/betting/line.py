@@ -201,11 +201,6 @@ class Line(RowView):
         return self.row[col.PENDING].bit_count()
 
     @property
-    def bettor(self) -> int:
-        """The last player to bet or raise in this round; -1: none."""
-        return self.row[col.BETTOR]
-
-    @property
     def aggressor(self) -> int:
         """The last player to bet or raise in the round before; -1: none."""
         return self.row[col.AGGRESSOR]

@@ -10,7 +10,7 @@ import base64
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
@@ -89,12 +89,13 @@ def in_house_style(draw: Callable[P, T]) -> Callable[P, T]:
 
 def new_figure(width: float, height: float, *, constrained: bool = True) -> Figure:
     """Empty figure, sizes in inches, without pyplot."""
+    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    from .shown_figure import ShownFigure
-
     layout = ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1) if constrained else None
-    return ShownFigure(figure_html, figsize=(width, height), layout=layout)
+    figure = Figure(figsize=(width, height), layout=layout)
+    figure._repr_html_ = partial(figure_html, figure)  # type: ignore[method-assign]  # shown by Jupyter
+    return figure
 
 
 def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:

@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
-from pokerzoo.envs.support.errors import InputError, brief
+from pokerzoo.envs.support.errors import InputError
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_COMBOS, are_apart, read_only
-from .ranges import Range, parse_range
 from .suits import COMBO_IMAGES
 
 NUM_KINDS = 47_008
@@ -79,10 +78,6 @@ class PairEquity(NamedTuple):
         equity: the share of the pot: ``win + tie / 2``.
         win: share of the boards on which the first hand wins.
         tie: share of the boards on which the pot is split.
-
-    Example:
-        >>> hand_equity("AsKs", "QhQd").equity > 0.45
-        True
     """
 
     equity: float
@@ -95,28 +90,6 @@ class BoardCounts(NamedTuple):
 
     wins: Int64s | Int32s
     ties: Int64s | Int32s
-
-
-def hand_equity(hand: str, other: str) -> PairEquity:
-    """One hand against another, all-in before the flop, exact.
-
-    Args:
-        hand: two cards (``AsKs``), one of the 169 hands (``AKs``), or any range that ``parse_range`` reads.
-        other: the opponent's hand, in the same forms.
-
-    Returns:
-        The mean over all pairs of combos that share no card, by the product of their weights, and over all boards.
-
-    Raises:
-        ValueError: a string that cannot be read, or hands that share a card in every pair.
-
-    >>> [round(100 * share, 2) for share in hand_equity("AA", "KK")]
-    [81.95, 81.71, 0.46]
-    """
-    result = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
-    if result is None:
-        raise InputError(f"hand={brief(hand)} and other={other!r}: share a card in every pair of combos")
-    return result
 
 
 def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
@@ -198,26 +171,6 @@ def class_equities() -> Floats:
     """
     counts = class_counts()
     return read_only((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))
-
-
-def equities_against(other: str | Range) -> Floats:
-    """float64 [169]: equity of each of the 169 hands against a range, exact: the mean over all pairs of combos that fit.
-
-    Args:
-        other: the opponent's range, as ``parse_range`` reads it.
-
-    Raises:
-        ValueError: a range that cannot be read.
-
-    >>> against = equities_against("QQ+,AK")
-    >>> [round(100 * float(against[CLASS_NAMES.index(hand)]), 1) for hand in ("AA", "AKs", "72o")]
-    [84.1, 41.9, 21.4]
-    """
-    weights = (other if isinstance(other, Range) else parse_range(other, "other")).weights
-    weights = weights / weights.max()
-    sums = np.stack([combo_equities() @ weights, disjoint_combos() @ weights])
-    won, met = (np.bincount(COMBO_CLASSES, weights=own) for own in sums)
-    return np.asarray(won / met)
 
 
 def sum_by_class(values: Int64s | Int32s | Bools) -> Int64s:

@@ -191,12 +191,12 @@ def places_by_sets(chips: Floats, places: int) -> Floats:
     return result
 
 
-def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
+def worth_by_races(chips: Floats, prizes: Floats) -> Floats:
     """Prize money of stacks, float64 [players], by an integral over exponential times; chips above 0."""
     players, paid = len(chips), max(1, int(np.count_nonzero(prizes)))
     money = prizes[:paid]
     rates = chips / chips.max()
-    logs = np.arange(log(NEGLIGIBLE), log(ALWAYS / rates.min()), step)
+    logs = np.arange(log(NEGLIGIBLE), log(ALWAYS / rates.min()), STEP)
     result = np.zeros(players)
     at_once = max(1, TOGETHER // (players * paid))
     for start in range(0, len(logs), at_once):
@@ -211,7 +211,7 @@ def worth_by_races(chips: Floats, prizes: Floats, step: float = STEP) -> Floats:
             ahead[player + 1, :, 1:] += ahead[player, :, :-1] * (1.0 - still[player])
         for player in range(players - 1, -1, -1):
             density = rates[player] * times[:, 0] * still[player, :, 0]
-            result[player] += step * float(density @ (ahead[player] * behind).sum(axis=1))
+            result[player] += STEP * float(density @ (ahead[player] * behind).sum(axis=1))
             later = np.zeros_like(behind)
             later[:, :-1] = behind[:, 1:]
             behind = behind * still[player] + later * (1.0 - still[player])

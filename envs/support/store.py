@@ -80,9 +80,9 @@ class ArrayHeader:
         return f"{self.dtype} {list(self.shape)}"
 
 
-def version_fault(header: Mapping[str, Any], version: int, key: str = "format_version") -> str | None:
+def version_fault(header: Mapping[str, Any], version: int) -> str | None:
     """The fault of a file whose header has another format version than this one, which alone is read; else None."""
-    result = header.get(key)
+    result = header.get("format_version")
     if type(result) is int and result == version:
         return None
     return (

@@ -14,14 +14,13 @@ from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import (
     BOARDS,
     FILE,
+    PairEquity,
     class_counts,
     class_equities,
     class_weights,
     combo_counts,
     combo_equities,
     disjoint_combos,
-    equities_against,
-    hand_equity,
     packed_counts,
     read_table,
     weights_equity,
@@ -31,6 +30,12 @@ from pokerzoo.envs.poker.ranges import EQUITIES, parse_range
 CLASS = {name: number for number, name in enumerate(CLASS_NAMES)}
 # Different shapes: disjoint and shared suits, ranks in common, the most lopsided, the closest, two that mostly tie.
 PAIRS = ["AsAh KdKc", "AsAh KsKh", "KdKc Kh2d", "AsKs 2c2d", "JsTs 3h3d", "AsKd AhKc", "7s2d 7h2c"]
+
+
+def pair_equity(one: str, other: str) -> PairEquity:
+    result = weights_equity(parse_range(one).weights, parse_range(other).weights)
+    assert result is not None
+    return result
 
 
 def counts_of(text: str) -> tuple[int, int, int]:
@@ -85,9 +90,9 @@ def test_the_169_hands_are_means_of_their_combos() -> None:
         assert weights[CLASS[one], CLASS[other]] == pairs
         mean = combo_equities()[square].sum() / pairs
         assert equities[CLASS[one], CLASS[other]] == pytest.approx(mean, abs=1e-14)
-        assert hand_equity(one, other).equity == pytest.approx(mean, abs=1e-14)
+        assert pair_equity(one, other).equity == pytest.approx(mean, abs=1e-14)
     ties = class_counts().ties / (weights * BOARDS)
-    assert hand_equity("AKs", "AKo").tie == pytest.approx(ties[CLASS["AKs"], CLASS["AKo"]], abs=1e-14)
+    assert pair_equity("AKs", "AKo").tie == pytest.approx(ties[CLASS["AKs"], CLASS["AKo"]], abs=1e-14)
 
 
 def test_against_a_random_hand() -> None:
@@ -102,7 +107,7 @@ def test_published_figures() -> None:
     assert counts_of("6s6h 5d5c") == (1365284, 32116, 314904)
     # 81.95% is the figure of all calculators; one that adds up all 36 pairs has 61,642,944 boards, 81.71% won, 0.46% tied.
     assert class_weights()[CLASS["AA"], CLASS["KK"]] * BOARDS == 61_642_944
-    assert [round(100 * share, 2) for share in hand_equity("AA", "KK")] == [81.95, 81.71, 0.46]
+    assert [round(100 * share, 2) for share in pair_equity("AA", "KK")] == [81.95, 81.71, 0.46]
 
 
 def test_ranges_with_weights() -> None:
@@ -117,16 +122,6 @@ def test_ranges_with_weights() -> None:
     assert result is not None
     assert result.win == pytest.approx(win / every) and result.tie == pytest.approx(tie / every)
     assert result.equity == pytest.approx((win + tie / 2) / every)
-
-
-def test_every_hand_against_a_range() -> None:
-    for other in ("random", "QQ+:0.5,AKs,AsQs:0.25"):
-        result = equities_against(other)
-        for hand in ("AA", "AKs", "AKo", "72o", "22"):
-            assert result[CLASS[hand]] == pytest.approx(hand_equity(hand, other).equity, abs=1e-13)
-    np.testing.assert_allclose(equities_against(parse_range("KK")), class_equities()[:, CLASS["KK"]], atol=1e-13)
-    with pytest.raises(ValueError, match="^other='x'"):
-        equities_against("x")
 
 
 def test_a_damaged_file_is_told(tmp_path: Path) -> None:
