@@ -16,7 +16,7 @@ from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.units import chips_of
-from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.keys import steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .holdem import HoldemGame, make_holdem
@@ -235,7 +235,8 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
     Raises:
         ValueError: the hand has no such decision, more players are in, or one of three is all-in before.
     """
-    start = start_of(state, FIRST_STREETS[street])
+    decisions = (step.state for step in steps_to(state))
+    start = next((one for one in decisions if one.street == FIRST_STREETS[street]), None)
     if start is None:
         raise ParameterError("street", street, f"nothing was left to decide on the {street} of this hand")
     left = start.folded.count(False)
@@ -250,27 +251,6 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
     stack = params["stack"]
     stacks = dict(zip(bare.seats, stack if isinstance(stack, tuple) else (stack,) * left, strict=True))
     return params | sizes_of_moves(state, FIRST_STREETS[street], stacks), bare.seats
-
-
-def start_of(state: TexasHoldemState, street: int) -> TexasHoldemState | None:
-    """The first decision on a street of a hand; None if nothing was left to decide there."""
-    game, board = state.game, state.board
-    hand = HandReplay(game, [state.hole_cards(seat) or None for seat in range(game.num_players)], board)
-    moves = iter(state.moves)
-    while True:
-        while hand.card_due and board:
-            due = hand.cards_due()
-            hand.deal(board[:due])
-            board = board[due:]
-        if hand.actor is not None and hand.street == street:
-            return hand.state()
-        move = next(moves, None)
-        if move is None:
-            return None
-        if move[2] == FOLD:  # perhaps where a check was free
-            hand.fold()
-        else:
-            hand.play(move[2], round(move[3] / game.chip))
 
 
 def sizes_of_moves(state: TexasHoldemState, first: int, stacks: dict[int, float]) -> dict[str, Any]:

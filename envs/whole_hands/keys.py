@@ -14,7 +14,7 @@ from pokerzoo.envs.support.units import chips_of
 
 from .game import TexasHoldemGame
 from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_MOVES, TO_COME
-from .state import TexasHoldemState
+from .state import TexasHoldemState, moves_on
 from .steps import deal_cards, play_move
 
 MOVES_OF_LINE = re.compile(r"[fcx]|[br][0-9.]+")
@@ -118,9 +118,5 @@ def steps_to(state: TexasHoldemState) -> Iterator[PastMove]:
     rules, board = game.rules_row, state.row[BOARD : BOARD + state.row.item(NUM_BOARD)].tolist()
     while row.item(col.STATUS) == col.HOLE_CARDS_DUE:
         deal_cards(rules, row, NO_CARD, NO_CARD)
-    for move in state.row[MOVES : MOVES + state.row.item(NUM_MOVES)].tolist():
-        while row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
-            deal_cards(rules, row, board[row.item(NUM_BOARD)], NO_CARD)
-        kind, units = move >> 4 & 3, move >> 16
-        yield PastMove(TexasHoldemState(game, row.copy()), kind, chips_of(units, game.chip))
-        play_move(rules, row, kind, units, move >> 8 & 255)
+    for move in moves_on(rules, row, state.row[MOVES : MOVES + state.row.item(NUM_MOVES)].tolist(), board):
+        yield PastMove(TexasHoldemState(game, row.copy()), move >> 4 & 3, chips_of(move >> 16, game.chip))

@@ -22,7 +22,7 @@ from .row import BOARD, HOLES, MOVES, NUM_BOARD, NUM_DEALT, NUM_MOVES, PAYOFFS, 
 from .steps import deal_cards, deal_drawn, play_action, play_move, write_seat_observation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pokerzoo.envs.betting.street_sizes import StreetSizes
     from pokerzoo.envs.games.hand_spot import HandSpot
@@ -341,11 +341,18 @@ def restored_state(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, 
     for seat in range(game.num_players):
         if holes[2 * seat] >= 0:
             deal_cards(rules, row, holes[2 * seat], holes[2 * seat + 1])
-    for move in moves:
-        while row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
-            deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
-        play_move(rules, row, move >> 4 & 3, move >> 16, move >> 8 & 255)
+    for _ in moves_on(rules, row, moves, board):
+        pass
     while row.item(NUM_BOARD) < len(board):
         deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
     row[TO_COME : TO_COME + 5] = to_come
     return TexasHoldemState(game, row)
+
+
+def moves_on(rules: Int64s, row: Int64s, moves: Iterable[int], board: Sequence[int]) -> Iterator[int]:
+    """Each move, before it is played on a row; public cards that are due come from ``board``."""
+    for move in moves:
+        while row.item(col.STATUS) == col.PUBLIC_CARD_DUE:
+            deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
+        yield move
+        play_move(rules, row, move >> 4 & 3, move >> 16, move >> 8 & 255)

@@ -14,7 +14,8 @@ from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShor
 
 from pokerzoo.envs import State, make_game
 from pokerzoo.envs.betting.street_sizes import STREETS
-from pokerzoo.envs.games.hand_spot import find_move, spot_params, start_of
+from pokerzoo.envs.games.hand_spot import find_move, spot_params
+from pokerzoo.envs.whole_hands.keys import steps_to
 from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh, players_of
 from pokerzoo.evaluation.hands.site_hands import spot_of_text
@@ -377,7 +378,7 @@ def test_spots_pay_what_the_hand_pays_less_what_went_in_before(street: int) -> N
         spot: Any = make_game("holdem", **params)
         end = played_on(spot, state, seats, street)
         assert end.is_terminal
-        before: Any = start_of(state, street)
+        before: Any = next(step.state for step in steps_to(state) if step.state.street == street)
         share = spot.stakes.starting_pot / spot.num_players
         paid = [before.contributions[seat] - share for seat in seats]
         assert [state.returns()[seat] + put for seat, put in zip(seats, paid, strict=True)] == pytest.approx(end.returns())
