@@ -184,7 +184,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         views = self._play(None, which, False)
         self._started = True
         self._illegal_actions[which] = 0
-        return self._observation(views), self._infos(views, which, which)
+        return self._observation(views), self._present_infos(views, which, which)
 
     def step(
         self, actions: npt.NDArray[np.int64]
@@ -232,7 +232,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             final = self._finished(views, terminated, before)
             self._illegal_actions[terminated] = 0
             views.illegal[terminated] = False
-        infos = self._infos(views, None, views.new)
+        infos = self._present_infos(views, None, views.new)
         infos.update(final)
         return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
 
@@ -333,25 +333,24 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             return vectors
         return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
 
-    def _infos(self, views: Views, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Infos:
-        """The current infos of these hands (None: of all); ``new`` are those that were dealt."""
+    def _infos(self, where: Bools | None, **values: npt.NDArray[Any]) -> Infos:
+        """Copies of arrays, with zeros elsewhere than in these hands (None: nowhere), and Gymnasium's mask beside each."""
+        if self.dealer.mask_in == "observation":
+            del values["action_mask"]
         infos: Infos = {}
-        self._tell(infos, "infoset_index", views.infosets, which)
-        if self.dealer.mask_in == "info":
-            self._tell(infos, "action_mask", views.mask.view(np.int8), which)
-        self._tell(infos, "seat", self._seats, which)
-        self._tell(infos, "illegal", views.illegal, which)
-        self._tell(infos, "illegal_actions", self._illegal_actions, which)
-        self._tell(infos, "hand_over", new & views.over, which)
+        for name, array in {**values, "illegal_actions": self._illegal_actions}.items():
+            if where is None:
+                infos[name], infos["_" + name] = array.copy(), self._everyone.copy()
+            else:
+                infos[name], infos["_" + name] = array * (where[:, None] if array.ndim > 1 else where), where.copy()
         return infos
 
-    def _tell(self, infos: Infos, name: str, values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> None:
-        """Put a copy of an array in, with zeros elsewhere (None: nowhere), and the mask that Gymnasium puts beside it."""
-        if where is None:
-            infos[name], infos["_" + name] = values.copy(), self._everyone.copy()
-            return
-        infos[name] = values * (where[:, None] if values.ndim > 1 else where)
-        infos["_" + name] = where.copy()
+    def _present_infos(self, views: Views, where: Bools | None, new: Bools) -> Infos:
+        """The current infos of these hands (None: of all); ``new`` are those that were dealt."""
+        mask, over = views.mask.view(np.int8), new & views.over
+        return self._infos(
+            where, infoset_index=views.infosets, action_mask=mask, seat=self._seats, illegal=views.illegal, hand_over=over
+        )
 
     def _finished(self, views: Views, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> Infos:
         """Last observations of the hands that have ended, and their seats."""
@@ -363,13 +362,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             each = ({"observation": vector, "action_mask": mask} for vector, mask in zip(each, ones, strict=False))
         there = np.flatnonzero(ended)
         last[there] = np.fromiter(each, dtype=object, count=len(there))
-        final: Infos = {"infoset_index": -ended.astype(np.int64), "_infoset_index": ended.copy()}
-        if self.dealer.mask_in == "info":
-            self._tell(final, "action_mask", ones, ended)
-        self._tell(final, "seat", seats, ended)
-        self._tell(final, "illegal", views.illegal, ended)
-        self._tell(final, "hand_over", np.zeros_like(ended), ended)
-        self._tell(final, "illegal_actions", self._illegal_actions, ended)
+        none, over = np.full(self.num_envs, -1), np.zeros_like(ended)
+        final = self._infos(ended, infoset_index=none, action_mask=ones, seat=seats, illegal=views.illegal, hand_over=over)
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
     def __getstate__(self) -> dict[str, Any]:

@@ -222,16 +222,7 @@ def check_nesting(name: str, value: object, most: int = MAX_NESTING) -> None:
 
 def as_tuples(value: Any) -> Any:
     """JSON lists as the tuples of parameters, at every level; ValueError if they are nested very deep."""
-    check_nesting("parameters", value)
-    return _as_tuples(value)
-
-
-def _as_tuples(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_as_tuples(item) for item in value)
-    if isinstance(value, dict):
-        return {key: _as_tuples(item) for key, item in value.items()}
-    return value
+    return plain_parameter("parameters", value)
 
 
 def parse_numbers(name: str, text: str) -> list[float]:
