@@ -22,31 +22,23 @@ from .experiment import Experiment
 from .learners import Entrant, check_learner
 from .work import Budget, ExperimentWork
 
-RIVER_100: dict[str, Any] = {
-    "board": "Qs8h2cJd5h",
-    "ranges": (
-        "TT-66,44,ATs,AJs,A9s,KTs+,Q9s+,J9s+,T9s,98s,87s,76s,KQo,QTo",
-        "88+,AQ+,ATs+,A4s-A5s,KJs+,QJs,JTs,T9s,76s,65s,54s",
-    ),
-    "pot": 60,
-    "stack": 170,
-    "bet_sizes": "50%,100%",
-    "raise_sizes": "a",
+RIVERS: dict[str, dict[str, Any]] = {
+    "river": {},  # the river article's spot: QQ+ on both sides, a pot of 50 chips
+    "river_100": {  # 100 hands a side: a caller out of position against the player who raised before the flop
+        "board": "Qs8h2cJd5h",
+        "ranges": (
+            "TT-66,44,ATs,AJs,A9s,KTs+,Q9s+,J9s+,T9s,98s,87s,76s,KQo,QTo",
+            "88+,AQ+,ATs+,A4s-A5s,KJs+,QJs,JTs,T9s,76s,65s,54s",
+        ),
+        "pot": 60,
+        "stack": 170,
+        "bet_sizes": "50%,100%",
+        "raise_sizes": "a",
+    },
 }
-"""A river of our own with 100 hands a side: a caller out of position against who raised before the flop."""
-
-
-GAMES: dict[str, tuple[str, dict[str, Any]]] = {
-    "kuhn": ("kuhn", {}),
-    "leduc": ("leduc", {}),
-    "river": ("holdem", {}),  # the river article's spot: QQ+ on both sides, a pot of 50 chips
-    "river_100": ("holdem", RIVER_100),
-    "fhp": ("fhp", {}),
-}
-"""Games and their parameters by the name that ``--games`` takes."""
-
-SUITES = {"small": ("kuhn", "leduc"), "standard": ("kuhn", "leduc", "river", "river_100")}
-"""Sets of them."""
+"""Spots of hold'em by the name that ``--games`` takes, beside those of all games."""
+SUITES = {"small": ("kuhn", "leduc"), "standard": ("kuhn", "leduc", *RIVERS)}
+"""Sets of games."""
 
 
 def game_named(name: str) -> Game:
@@ -58,17 +50,13 @@ def game_named(name: str) -> Game:
     >>> len(game_named("river_100").infosets)
     1000
     """
-    if name in GAMES:
-        game, parameters = GAMES[name]
-        return make_game(game, **parameters)
+    if name in RIVERS:
+        return make_game("holdem", **RIVERS[name])
     if name in MAKERS:
         return make_game(name)
-    guess = did_you_mean(name, [*GAMES, *MAKERS, *SUITES])
-    raise ParameterError(
-        "games",
-        problem=f"no game {brief(name)}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
-        f"{', '.join(SUITES)}{guess}",
-    )
+    guess = did_you_mean(name, [*RIVERS, *MAKERS, *SUITES])
+    allowed = f"{', '.join(RIVERS)}, any game of 'pokerzoo games', or a set of games: {', '.join(SUITES)}"
+    raise ParameterError("games", problem=f"no game {brief(name)}; allowed: {allowed}{guess}")
 
 
 def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:

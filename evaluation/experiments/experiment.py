@@ -14,7 +14,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.atomic_files import write_atomically
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
@@ -187,7 +187,7 @@ class Experiment:
         """Read runs.
 
         Args:
-            path: the folder that was given to ``bench``, a folder of Parquet files, or one such file.
+            path: the folder that was given to ``bench``, or a file that ``keep`` wrote.
 
         Raises:
             FileNotFoundError: nothing is there.
@@ -234,11 +234,7 @@ class Experiment:
         return [FailedRun(row["game_name"], row["name"], row["seed"], row["error"]) for row in failed]
 
     def results(self) -> list[LearnerResult]:
-        """The result of each learner on each game, game by game.
-
-        Raises:
-            ValueError: runs of several files that cannot be averaged: other budgets or options, or a seed twice.
-        """
+        """The result of each learner on each game, game by game."""
         pairs = [self._runs(game, learner) for game in self.games for learner in self.learners]
         return [result_of(rows) for rows in pairs if rows]
 
@@ -277,25 +273,22 @@ class Experiment:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Rows of the folder of an experiment, of a folder of Parquet files, or of one such file."""
+    """Rows of the folder of an experiment, or of a file that was kept of it."""
+    rows: list[Row]
     if (path / HEAD).is_file():
-        rows: list[Row] = Folder.open(path, ExperimentWork).read("runs").to_pylist()
+        rows = Folder.open(path, ExperimentWork).read("runs").to_pylist()
         return rows
-    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
-    if not files or not files[0].is_file():
+    if not path.is_file():
         raise FileNotFoundError(f"path={str(path)!r}: no runs of 'pokerzoo bench' are there")
-    kept: list[Row] = []
-    for file in files:
-        try:
-            kept += pyarrow_parquet().read_table(file).select(row_schema().names).cast(row_schema()).to_pylist()
-        except (KeyError, TypeError, ValueError) as error:
-            raise ParameterError("path", file, f"no runs of 'pokerzoo bench': {error}") from None
-    return kept
+    try:
+        rows = pyarrow_parquet().ParquetFile(path).read().select(row_schema().names).cast(row_schema()).to_pylist()
+    except (KeyError, TypeError, ValueError) as error:
+        raise ParameterError("path", path, f"no runs of 'pokerzoo bench': {error}") from None
+    return rows
 
 
 def result_of(rows: Sequence[Row]) -> LearnerResult:
     """The result of the runs of one learner on one game."""
-    check_alike(rows)
     done = [row for row in rows if row["error"] is None]
     totals = {name: sum(row[name] for row in done) for name in AXES}
     means = {name: total / max(1, len(done)) for name, total in totals.items()}
@@ -310,16 +303,3 @@ def result_of(rows: Sequence[Row]) -> LearnerResult:
         decisions_per_second=totals["decisions"] / totals["seconds"] if totals["seconds"] else 0.0,
         **means,
     )
-
-
-def check_alike(rows: Sequence[Row]) -> None:
-    """ValueError unless rows, which may come from several files, are one learner's with one budget, each from another seed."""
-    where = f"{rows[0]['game_name']}, {rows[0]['name']}"
-    for name in ("budget_seconds", "budget_decisions", "budget_iterations", "options"):
-        values = list(dict.fromkeys(row[name] for row in rows))
-        if len(values) > 1:
-            raise InputError(f"{where}: runs with {name} {values[0]} and {values[1]} have no mean; keep one of them")
-    seeds = [row["seed"] for row in rows]
-    for seed in seeds:
-        if seeds.count(seed) > 1:
-            raise InputError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")

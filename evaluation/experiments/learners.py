@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -65,13 +66,12 @@ class Learner(Protocol):
 
 
 METHODS = ("advance", "current", "average")
-"""Methods of a learner, beside ``decisions``."""
 EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); see docs/howto/compare_learners.md"
 """The end of the error about a learner that lacks some of them."""
 
 
 def check_learner(learner: object, name: str) -> None:
-    """ValueError for an object that lacks a method of learners, or whose ``decisions`` is no number.
+    """ValueError for an object that lacks a member of learners, or whose ``decisions`` is no number.
 
     >>> check_learner(object(), "mine")
     Traceback (most recent call last):
@@ -80,16 +80,15 @@ def check_learner(learner: object, name: str) -> None:
     """
     missing = [] if hasattr(learner, "decisions") else ["decisions"]
     missing += [f"{method}()" for method in METHODS if not callable(getattr(learner, method, None))]
+    decisions = getattr(learner, "decisions", None)
     if missing:
         what = "None" if learner is None else f"a {type(learner).__name__}"
-        raise ParameterError("learners", problem=f"{name}: make() returns {what} without {', '.join(missing)}; {EXAMPLE}")
-    count: Any = learner.decisions  # type: ignore[attr-defined]
-    if callable(count):
-        raise ParameterError("learners", problem=f"{name}: decisions is a method, must be a number or a property; {EXAMPLE}")
-    try:
-        int(count)
-    except (TypeError, ValueError):
-        raise ParameterError("learners", problem=f"{name}: decisions is {count!r}, must be a number; {EXAMPLE}") from None
+        fault = f"make() returns {what} without {', '.join(missing)}"
+    elif not isinstance(decisions, Real):
+        fault = f"decisions is {brief(decisions)}, must be a number, or a property"
+    else:
+        return
+    raise ParameterError("learners", problem=f"{name}: {fault}; {EXAMPLE}")
 
 
 class TrainerLearner:
@@ -241,16 +240,12 @@ class Entrant:
         """
         return self._function()(game, seed, **self.options)
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, as plain JSON values."""
-        return dict(vars(self))
-
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Entrant:
-        """The entrant that ``to_dict`` described; its file is not read before it learns.
+        """The entrant with these attributes; its file is not read before it learns.
 
         Args:
-            record: what ``to_dict`` returned.
+            record: ``vars`` of it.
         """
         entrant = object.__new__(cls)
         vars(entrant).update({name: record[name] for name in ("name", "learner", "options", "digest")})

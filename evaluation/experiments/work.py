@@ -16,7 +16,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pokerzoo.agents import Playable
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
 from pokerzoo.envs.registry import MAKERS, make_game_from_params, maker_of
@@ -90,17 +89,13 @@ def run_learner(
 ) -> None:
     """Train a learner until its budget is spent, and add what is measured to ``points``."""
     unit, grid = budget.grid()
-    counts = {"seconds": 0.0, "decisions": 0, "iterations": 0}
+    counts = {"seconds": 0.0, "decisions": int(learner.decisions), "iterations": 0}
     measuring, slow, steps, at, begin = 0.0, False, 1, 0, time.monotonic()
     while at < len(grid):
-        before, decisions = clock(), int(learner.decisions)
+        before = clock()
         learner.advance(steps)
-        more = {"seconds": clock() - before, "decisions": int(learner.decisions) - decisions, "iterations": steps}
-        counts = {
-            "seconds": counts["seconds"] + more["seconds"],
-            "decisions": int(learner.decisions),
-            "iterations": counts["iterations"] + steps,
-        }
+        more = {"seconds": clock() - before, "decisions": int(learner.decisions) - counts["decisions"], "iterations": steps}
+        counts = {name: counts[name] + more[name] for name in counts}
         if more[unit] <= 0 and time.monotonic() - begin > STALL_TIMEOUT * (1.0 + (budget.seconds or 0.0)):
             raise RuntimeError(f"advance() returns, but its {unit} do not grow")
         over = any(counts[name] >= limit for name, limit in budget.limits.items())
@@ -123,11 +118,11 @@ def run_learner(
 
 def measured(game: Game, learner: Learner) -> RunPoint:
     """Exploitability of a learner's present policies in chips a hand; None of one that it does not have."""
-
-    def of(policy: Playable | None) -> float | None:
-        return None if policy is None else float(exploitability(game, policy))
-
-    return {"exploitability_current": of(learner.current()), "exploitability_average": of(learner.average())}
+    policies = {"current": learner.current(), "average": learner.average()}
+    return {
+        f"exploitability_{name}": None if policy is None else float(exploitability(game, policy))
+        for name, policy in policies.items()
+    }
 
 
 PACKAGES = ("jax", "joblib", "numba", "numpy", "open_spiel", "pyarrow", "ray", "torch")
@@ -179,7 +174,7 @@ class ExperimentWork(Work):
         return {
             "budget": asdict(self.budget),
             "games": {name: {"name": game.name, "params": plain(game.params)} for name, game in self.games.items()},
-            "learners": {name: entrant.to_dict() for name, entrant in self.entrants.items()},
+            "learners": {name: dict(vars(entrant)) for name, entrant in self.entrants.items()},
             "runs": [list(run) for run in self.runs],
         }
 

@@ -18,7 +18,7 @@ from scipy.stats import t
 from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, Experiment, bench, exploitability
-from pokerzoo.evaluation.experiments.bench import GAMES, SUITES, game_named, games_by_name, open_folder, plan_runs
+from pokerzoo.evaluation.experiments.bench import SUITES, game_named, games_by_name, open_folder, plan_runs
 from pokerzoo.evaluation.experiments.experiment import spread_of
 from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
 from pokerzoo.evaluation.experiments.work import Budget, ExperimentWork, RunPoint, run_learner
@@ -97,7 +97,7 @@ def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_games_of_sets_are_there() -> None:
-    assert {name for suite in SUITES.values() for name in suite} <= set(GAMES)
+    assert all(game_named(name) for suite in SUITES.values() for name in suite)
     river = game_named("river_100")
     assert (len(river.infosets), river.num_histories) == (2 * 5 * 100, 242_939)  # five decisions a side
     assert game_named("push_fold").name == "push_fold"
@@ -203,26 +203,10 @@ def test_curves_are_means_between_looks(folder: Path) -> None:
 
 
 def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "kept").mkdir()
-    Experiment(folder).keep(tmp_path / "kept" / "first.parquet")
-    kept = Experiment(tmp_path / "kept")
-    assert kept.rows == Experiment(folder).rows
+    Experiment(folder).keep(tmp_path / "kept.parquet")
+    assert Experiment(tmp_path / "kept.parquet").rows == Experiment(folder).rows
     with pytest.raises(FileNotFoundError, match="no runs of 'pokerzoo bench' are there"):
         Experiment(tmp_path / "nothing")
-
-
-def test_runs_that_have_no_mean_are_refused(folder: Path, tmp_path: Path) -> None:
-    """Files that were kept of several folders might hold a run twice, or runs of one learner with several budgets."""
-    for name in "ab":
-        Experiment(folder).keep(tmp_path / f"{name}.parquet")
-    with pytest.raises(ValueError, match=r"kuhn, cfr\+: the run from seed None is there 2 times; keep one of them"):
-        Experiment(tmp_path).results()
-    other = Experiment(tmp_path / "b.parquet")
-    for row in other.rows:
-        row |= {"budget_decisions": 30_000, "seed": 7}
-    other.keep(tmp_path / "b.parquet")
-    with pytest.raises(ValueError, match=r"kuhn, cfr\+: runs with budget_decisions 20000 and 30000 have no mean"):
-        Experiment(tmp_path).results()
 
 
 def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
@@ -323,7 +307,7 @@ class Half:
         ),
         (
             SimpleNamespace(decisions=lambda: 0, advance=abs, current=abs, average=abs),
-            "decisions is a method, must be",
+            "decisions is <function .*>, must be a number",
         ),
         (SimpleNamespace(decisions="many", advance=abs, current=abs, average=abs), "decisions is 'many', must be a number"),
         (
