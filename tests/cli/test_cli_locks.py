@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
-from pokerzoo.cli import locks, main
+from pokerzoo.cli import main, spot
 from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo_testing.command_line import Printed
 
@@ -90,7 +90,7 @@ def test_errors_name_the_file_and_the_part(
     path = tmp_path / "locks.json"
     path.write_bytes(content.encode("latin-1"))
     if "larger" in message:
-        monkeypatch.setattr(locks, "MOST_BYTES", 1000)
+        monkeypatch.setattr(spot, "MOST_BYTES", 1000)
     error = failed(capsys, *SMALL, "--remove", "b20", "--lock", str(path))
     assert error.startswith(f"--lock {path}: {message}"), error
 

@@ -13,7 +13,7 @@ import pytest
 from pokerzoo import agents
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.methods import METHODS
+from pokerzoo.cli.options import METHODS
 from pokerzoo.envs import make_game
 from pokerzoo_testing.neural_trainers import HANDS, SMALL
 

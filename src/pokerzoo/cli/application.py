@@ -62,10 +62,6 @@ class Commands(dict[str, click.Command]):
 class CommandList(click.Group):
     """A group that lists its commands under headings without importing them."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """See click."""
-        return [*self.commands]
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """See click. A heading is at its first command."""
         width = max(len(entry.name) for entry in COMMANDS)

@@ -11,8 +11,7 @@ from pokerzoo.envs.game_words import game_lines
 from pokerzoo.envs.support.tables import Column, Table
 
 from .command import command, option
-from .methods import check_options
-from .options import game_with, parse_params
+from .options import check_options, game_with, parse_params
 from .output import Result, check_target, file_text
 from .progress import run_watched
 from .run_summary import iterations_text
@@ -34,7 +33,7 @@ STARTING_HANDS = "AsAh AsKs AsKh 9s9h AsTh KsQs QhJs Ts9s 5s5h As4s Ks7h 8s6h 7h
 
 
 @command(EXAMPLES, quiet=True)
-@option("--param", help="A parameter of texas_holdem; 'pokerzoo games texas_holdem' lists them. Repeat for more.")
+@option("--param", heading="", help="A parameter of texas_holdem; 'pokerzoo games texas_holdem' lists them. Repeat for more.")
 @option(
     "--option", help="An option of the training: --option flop=200, classes of hands on the flop; --option threads=2. "
     "Repeat for more. An unknown NAME lists them. VALUE is JSON or a string.",
@@ -100,9 +99,7 @@ def parts_of(solver: Any, record: BlueprintResult) -> Iterator[Any]:
     state = game.initial_state().after_chance(np.random.default_rng(0))
     shares, names = policy.strategy(state), game.rules.deck.hand_names
     columns = [Column("hand"), *(Column(state.action_name(action), ".0%") for action in state.legal_actions())]
-    rows = []
-    for hand in STARTING_HANDS.split():
-        known = [name for name in (hand, hand[2:] + hand[:2]) if name in names]
-        if known:
-            rows.append([hand, *shares[:, names.index(known[0])].tolist()])
+    places = {name: place for place, name in enumerate(names)}
+    held = [(hand, places.get(hand, places.get(hand[2:] + hand[:2]))) for hand in STARTING_HANDS.split()]
+    rows = [[hand, *shares[:, place].tolist()] for hand, place in held if place is not None]
     yield Table("The small blind's first decision", columns, rows)

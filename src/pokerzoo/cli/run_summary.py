@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,7 @@ from pokerzoo.envs.game_words import game_lines, game_text
 from pokerzoo.envs.support.formats import distance_text, duration_text
 from pokerzoo.envs.support.tables import Table
 
-from .locks import locked_places
-from .methods import METHODS
+from .options import METHODS
 from .output import WHOLE_TABLE, Facts, Result, file_text, is_cut, strategy_parts
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.evaluation.measures.bet_fold_measures import BetFoldResult
 
+MOST_LINES = 8
+"""Lines with locks that a summary lists."""
 FEW_ROWS = 24
 """Probabilities are rounded until the table of the bet/fold game has so few rows, to one digit at the least."""
 
@@ -200,3 +201,13 @@ def unmeasured_result(run: FinishedRun[Any], checkpoint: str | None) -> Result:
         "network": f"in the checkpoints in {checkpoint}" if checkpoint else "not kept: no --checkpoint",
     }
     return Result(record, [facts])
+
+
+def locked_places(lines: Sequence[str]) -> str:
+    """The lines with locks in a few words.
+
+    >>> locked_places(["", "b25"])
+    'the start, b25'
+    """
+    shown = ", ".join(line or "the start" for line in lines[:MOST_LINES])
+    return shown + (f" and {len(lines) - MOST_LINES:,} more lines" if len(lines) > MOST_LINES else "")

@@ -14,10 +14,10 @@ from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text
 
 from .command import command, option, refuse
-from .locks import locked_places
 from .options import load_policy, policy_file
 from .output import Facts, Result, check_apart, check_picture, check_target, is_cut, strategy_parts, write_picture
 from .progress import Status
+from .run_summary import locked_places
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -240,9 +240,7 @@ def parse_seat(game: Game, player: str | None) -> int | None:
     """The number of a player given as ``0``, ``1``, ``oop``, ``mp`` or ``ip``; InputError if there is none such."""
     if player is None:
         return None
-    names = {"oop": 0, "ip": 1}
-    if game.num_players > 2:
-        names = {name.casefold(): seat for seat, name in enumerate(game.player_names)}
+    names = {"oop": 0, "ip": game.num_players - 1} | {name.casefold(): seat for seat, name in enumerate(game.player_names)}
     seat = names.get(player.casefold(), int(player) if player.isdecimal() else -1)
     if seat not in range(game.num_players):
         raise InputError(f"--player {player}: {game_text(game)} has players 0 to {game.num_players - 1}")

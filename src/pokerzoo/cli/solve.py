@@ -9,13 +9,11 @@ import click
 from pokerzoo.envs.support.errors import InputError
 
 from .command import command, is_asked, option
-from .locks import LockedInfosets, collect_locks
-from .methods import make_trainer
-from .options import parse_params, until_in_chips
+from .options import make_trainer, parse_params, until_in_chips
 from .output import Result, check_target, say
 from .progress import run_watched
 from .run_summary import solved_parts
-from .spot import asked_game, say_warnings, spot_options
+from .spot import LockedInfosets, asked_game, collect_locks, say_warnings, spot_options
 
 if TYPE_CHECKING:
     from pokerzoo.agents.training.run_result import FinishedRun

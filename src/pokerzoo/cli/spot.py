@@ -1,24 +1,25 @@
-"""A game of hold'em on the command line: its options, presets and configuration files, for ``solve`` and ``tree``."""
+"""A game of hold'em on the command line, for ``solve`` and ``tree``: options, presets, configuration files, and node locks."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+import tomllib
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
 from pokerzoo.envs.games.holdem_parameters import PARAMETERS
 from pokerzoo.envs.games.spot_presets import PRESETS, SPOT_PRESETS, GamePreset, Params
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 
 from .command import Function, option
-from .locks import read_object
 from .options import parse_params
 from .output import say
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.games.holdem import HoldemGame
     from pokerzoo.envs.poker.game import PokerGame
 
 THE_SPOT, BETTING = "The spot", "Bet sizes and rules"
@@ -40,6 +41,10 @@ SIZES = ("bet_sizes", "raise_sizes", "donk_sizes", "removed", "sizes_at")
 """Parameters that say what may be bet."""
 STREETS = ("flop", "turn", "river")
 MOST_HAND_BYTES = 100_000
+MOST_BYTES = 32 << 20
+"""The largest file of locks, or of a spot, that is read."""
+Locks: TypeAlias = dict[str, dict[str, float]]
+"""{infoset key: {action name: probability}}"""
 
 
 def described(name: str, note: str = "", **attributes: Any) -> Callable[[Function], Function]:
@@ -204,3 +209,60 @@ def say_warnings(game: Any) -> None:
     """Say what may be other than it was meant."""
     for warning in game.warnings():
         say(f"{warning}; --param chip=X and --param min_bet=X change that, as does a pot in smaller units")
+
+
+class LockedInfosets(NamedTuple):
+    """Locks from the command line, as ``CFR`` takes them, with their lines in the order given."""
+
+    locks: Locks
+    nodes: list[str]
+    rivers: bool
+
+
+def collect_locks(game: HoldemGame, file: str | None, at: Sequence[tuple[str, str]]) -> LockedInfosets:
+    """The locks that ``--lock`` and ``--lock-at`` ask for."""
+    from pokerzoo.agents.cfr.lock_text import add_locks, locks_at, locks_by_infoset
+    from pokerzoo.envs.poker.spot_lines import line_of
+
+    result: Locks = {}
+    if file is not None:
+        name = f"--lock {file}"
+        add_locks(result, name, locks_by_infoset(game, name, read_object(name, Path(file))))
+    for line, text in at:
+        name = f"--lock-at {brief(line)}"
+        for part, group in locks_at(game, name, line, text):
+            add_locks(result, f"{name}: {brief(part)}", group)
+    histories = dict.fromkeys(key.partition("|")[2] for key in result)
+    nodes = [node for history in histories if (node := game.infosets.find(history)) is not None]
+    return LockedInfosets(result, [line_of(node) for node in nodes], any(len(node.board) == 5 for node in nodes))
+
+
+def read_object(name: str, path: Path, kind: str | None = None) -> dict[str, Any]:
+    """Object in a JSON or TOML file, by its ending; InputError, which begins with ``name``, unless there is one."""
+    from pokerzoo.envs.support.parameters import check_nesting
+
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InputError(f"{name}: larger than {MOST_BYTES >> 20} MiB")
+    kind = kind or ("TOML" if path.suffix.lower() == ".toml" else "JSON")
+    try:
+        text = content.decode("utf-8")
+        result = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=without_repeats)
+        check_nesting(name, result)
+    except RecursionError:
+        raise InputError(f"{name}: nested too deep") from None
+    except ValueError as error:  # UnicodeDecodeError is one too
+        raise InputError(f"{name}: not a {kind} file: {error}") from None
+    if not isinstance(result, dict):
+        raise InputError(f"{name}: must be an object, {{key: value}}")
+    return result
+
+
+def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """The pairs of a JSON object; InputError if a key occurs twice, which JSON itself lets pass."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        names = [key for key, _ in pairs]
+        raise InputError(f"{next(key for key in names if names.count(key) > 1)!r} occurs twice")
+    return result

@@ -18,7 +18,6 @@ from .output import Facts, Result, say
 from .progress import run_rows
 
 if TYPE_CHECKING:
-    from pokerzoo.evaluation.sweeps.estimate import WorkEstimate
     from pokerzoo.jobs.engine import RunProgress
     from pokerzoo.jobs.folder import Folder
     from pokerzoo.jobs.work import Work
@@ -128,11 +127,6 @@ def dry_result(work: Work, out: str | None, processes: int | None, limit: int | 
     if out is not None and (Path(out) / HEAD).exists():
         left = rows_left(Folder.make(out, work), limit)
     guess = estimate_work(work, processes, left)
-    return Result(guess, [estimate_facts(guess)])
-
-
-def estimate_facts(guess: WorkEstimate) -> Facts:
-    """An estimate for display."""
     took, together = guess.sampled_seconds, guess.process_bytes * guess.processes
     error = f" (give or take {duration_text(guess.seconds_error)})" if guess.seconds_error else ""
     free = "" if guess.free_bytes is None else f", of {size_text(guess.free_bytes)} that are free"
@@ -149,4 +143,4 @@ def estimate_facts(guess: WorkEstimate) -> Facts:
         facts["errors"] = f"in {guess.sampled_errors} of the {len(took)} that were solved"
     if guess.notes:
         facts["note"] = "; ".join(guess.notes)
-    return facts
+    return Result(guess, [facts])

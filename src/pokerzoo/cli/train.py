@@ -9,8 +9,7 @@ import click
 from pokerzoo.envs.support.errors import InputError
 
 from .command import command, option, refuse
-from .methods import METHODS, default_until, make_trainer
-from .options import VARIANT_NAMES, game_with, parse_params, until_in_chips
+from .options import METHODS, VARIANT_NAMES, default_until, game_with, make_trainer, parse_params, until_in_chips
 from .output import Result, check_apart, check_target
 from .progress import run_watched
 from .run_summary import trained_result, unmeasured_result
