@@ -45,6 +45,9 @@ def test_from_a_set_up_to_a_named_solution(page: Any) -> None:
     page.get_by_role("group", name="Part", exact=True).get_by_role("button", name="Lock").click()
     page.get_by_role("button", name="Check always").click()
     page.get_by_role("button", name=re.compile("^Lock \\d+ hands")).click()
+    page.get_by_text(re.compile("hands are locked at these frequencies")).wait_for()
+    page.reload()  # locks are kept
+    settle(page)
     page.get_by_label(re.compile("Until exploitability")).fill("0.5")
     page.get_by_role("button", name="Solve with 1 lock").click()
     changed = page.get_by_role("link", name="See what changed")
@@ -53,6 +56,8 @@ def test_from_a_set_up_to_a_named_solution(page: Any) -> None:
     page.get_by_role("region", name="Differences").wait_for()
     row = page.get_by_role("region", name="Differences").get_by_role("row", name=re.compile("^ ?Check"))
     assert row.locator("td").nth(2).inner_text() == "100.0%"
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_role("heading", name=re.compile("^Change of")).wait_for()
     check_axe(page)
 
     page.get_by_role("link", name="Open the other").click()

@@ -61,10 +61,3 @@ def test_what_others_made_is_as_it_was_published() -> None:
     told = re.findall(r"^([0-9a-f]{64})  (\S+)$", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     files = [path for path in folder.iterdir() if path.name != "README.md"]
     assert sorted(told) == sorted((hashlib.sha256(path.read_bytes()).hexdigest(), path.name) for path in files)
-
-
-def test_nothing_names_another_host() -> None:
-    for file in FILES:
-        if file.endswith((".js", ".css", ".html")) and not file.startswith("vendor/"):
-            text = (STATIC / file).read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-            assert not re.search(r"https?://", text), file

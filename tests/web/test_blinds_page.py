@@ -107,20 +107,6 @@ def test_the_betting_tree_and_sizes_of_each_player(page: Any) -> None:
 
 
 @pytest.mark.long
-def test_sizes_of_each_player_come_back_from_a_solve(page: Any) -> None:
-    """A game that was solved is set up again with the sizes of each player."""
-    solving = {"iterations": "3", "until": ""}
-    page.goto(setup_address("preflop_holdem", solving, stack=8, raise_sizes=["a", "2x,20x"]))
-    settle(page)
-    page.get_by_role("button", name="Solve", exact=True).click()
-    page.get_by_role("heading", name="Go on").wait_for(timeout=60_000)
-    page.get_by_role("link", name="Change the game").click()
-    settle(page)
-    assert page.get_by_label("BB: raise sizes before the flop").input_value() == "a"
-    assert page.get_by_label("SB: raise sizes before the flop").input_value() == "2x,20x"
-
-
-@pytest.mark.long
 def test_a_fault_that_is_told_late_moves_nothing(page: Any) -> None:
     """Faults are known some time after the page is drawn, the later the more the machine has to do."""
 
@@ -197,17 +183,3 @@ def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: d
     flops.get_by_role("button").first.click()
     settle(page)
     assert query_of(page)["line"] == f"cx/{cards.cards[int(cards.ev[0].argmax())]}"
-
-
-@pytest.mark.long
-def test_locked_and_solved_again(page: Any, explorer: Any) -> None:
-    page.goto(f"/browse/{explorer.ids['preflop']}?line=r2.5&tab=lock&hand=AA")
-    settle(page)
-    page.get_by_role("button", name="Fold always").click()
-    page.get_by_role("button", name="Lock 6 hands").click()
-    page.get_by_label("Until exploitability, mbb").fill("200")
-    page.get_by_role("button", name="Solve with 1 lock").click()
-    page.get_by_role("link", name="Open the new solution").click(timeout=60_000)
-    settle(page)
-    aces = page.get_by_role("region", name="BB's range").get_by_role("gridcell", name=re.compile("^AA:"))
-    assert "fold 100%" in aces.get_attribute("aria-label")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import time
@@ -17,7 +16,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.cards import parse_range
 from pokerzoo.envs.drawing.colours import PALETTE, action_colours
 from pokerzoo.evaluation import SpotReport, measure
-from pokerzoo_testing.browser import check_axe, check_width, settle
+from pokerzoo_testing.browser import check_axe, settle
 from pokerzoo_testing.browser import query_of as at
 
 pytestmark = pytest.mark.web
@@ -140,46 +139,6 @@ def test_cards_are_chosen_from_what_they_change(page: Any, explorer: Any) -> Non
     assert at(page)["line"] == "xx/3c"
 
 
-@pytest.mark.long
-def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -> None:
-    page.goto(f"/browse/{explorer.ids['river']}?line=x")
-    settle(page)
-    with page.expect_download() as found:
-        page.get_by_role("link", name="CSV").click()
-    head, *rows = csv.reader(Path(found.value.path()).read_text().splitlines())
-    plain, *kept = csv.reader(river.at("x").csv_text().splitlines())
-    assert head == [name for name in plain if not name.startswith("net_")]
-    column = head.index("ev_chips")
-    assert [float(row[column] or "nan") for row in rows] == pytest.approx(
-        [float(row[column] or "nan") for row in kept], nan_ok=True
-    )
-    assert [row[:column] for row in rows] == [row[:column] for row in kept]
-
-
-def test_lock_solve_again_and_see_what_changed(open_page: Callable[..., Any], explorer: Any) -> None:
-    page = open_page(viewport={"width": 1024, "height": 900})
-    page.goto(f"/browse/{explorer.ids['river']}?tab=lock")
-    settle(page)
-    page.get_by_role("button", name="Bet 25 always").click()
-    page.get_by_role("button", name=re.compile("^Lock [0-9]+ hands")).click()
-    page.get_by_text(re.compile("hands are locked at these frequencies")).wait_for()
-    page.reload()
-    settle(page)
-    page.get_by_role("button", name="Solve with 1 lock").click()
-    page.get_by_role("link", name="See what changed").click(timeout=60_000)
-    settle(page)
-    page.get_by_role("region", name="Differences").wait_for()
-    row = page.get_by_role("region", name="Differences").get_by_role("row", name=re.compile("Bet 25"))
-    assert "100.0%" in row.inner_text()
-    chosen = page.get_by_label("Policy", exact=True)
-    page.wait_for_function("(select) => select.selectedOptions[0]?.text === 'river, locked'", arg=chosen.element_handle())
-    assert chosen.input_value() == at(page)["with"]
-    page.get_by_role("button", name="Change", exact=True).click()
-    page.get_by_role("heading", name=re.compile("^Change of")).wait_for()
-    check_width(page)
-    check_axe(page)
-
-
 def test_a_wrong_line_says_what_is_allowed(page: Any, explorer: Any) -> None:
     page.goto(f"/browse/{explorer.ids['river']}?line=b26")
     page.get_by_role("alert").get_by_text("allowed: x, b25").wait_for()
@@ -256,19 +215,6 @@ def test_numbers_stand_beside_the_grids(open_page: Callable[..., Any], explorer:
     waiting = page.get_by_role("grid", name="IP's range, strategy")
     colours = waiting.evaluate("grid => [...grid.querySelectorAll('.range-fill')].map((one) => one.style.background)")
     assert len(set(colours)) > 3
-
-
-@pytest.mark.long
-def test_a_phone_has_all_pages_at_the_top(open_page: Callable[..., Any], explorer: Any) -> None:
-    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page.goto(f"/browse/{explorer.ids['river']}")
-    settle(page)
-    pages = page.get_by_role("navigation", name="Pages")
-    assert all(link.is_visible() for link in pages.get_by_role("link").all()) and pages.get_by_role("link").count() == 5
-    check_axe(page)
-    check_width(page)
-    pages.get_by_role("link", name="Play").tap()
-    page.wait_for_url("**/play")
 
 
 @pytest.mark.long

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo_testing.browser import PHONE, check_axe, check_shifts, check_width, settle
+from pokerzoo_testing.browser import check_shifts, settle
 
 pytestmark = pytest.mark.web
 
@@ -133,25 +132,3 @@ def test_another_game_by_its_parameters(page: Any) -> None:
     assert page.locator(".field .wrong").inner_text().startswith("must be an integer from 4")
     assert page.get_by_label("Cards", exact=True).get_attribute("aria-invalid") == "true"
     page.problems.clear()  # the answer 422 is meant
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/games/rps?view=matrix",
-        pytest.param('/games/leduc?params={"suit_isomorphism":true}&at=Q%7Cxbc%2FK%7Cb', marks=pytest.mark.long),
-        pytest.param("/games/bet_fold?learn=1&iteration=30", marks=pytest.mark.long),
-    ],
-)
-def test_accessible_in_all_forms(address: str, open_page: Callable[..., Any]) -> None:
-    wide = open_page(color_scheme="dark")
-    wide.goto(address)
-    settle(wide)
-    wide.wait_for_selector(".infosets")
-    check_axe(wide)
-    check_shifts(wide)
-    phone = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
-    phone.goto(address)
-    settle(phone)
-    phone.wait_for_selector(".infosets")
-    check_width(phone)

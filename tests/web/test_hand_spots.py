@@ -33,19 +33,6 @@ players = ["Ann", "Bob"]
 
 
 @pytest.mark.parametrize(
-    ("street", "board", "pot", "stack"),
-    [("river", "AhJs7c7d2h", 18, 91), ("turn", "AhJs7c7d", 18, 91), ("flop", "AhJs7c", 10, 95)],
-)
-def test_board_pot_and_stacks_are_those_of_the_hand(tmp_path: Path, street: str, board: str, pot: float, stack: float) -> None:
-    with served(tmp_path) as (client, _):
-        found = json_of(client.post("/api/spots/from-hand", json={"text": HAND, "street": street}))
-        params = found["params"]
-        assert (params["board"], params["pot"], params["stack"], found["names"]) == (board, pot, stack, ["Ann", "Bob"])
-        checked = json_of(client.post("/api/games/holdem/check", json={"params": {"board": board, "pot": pot, "stack": stack}}))
-        assert checked["faults"] == []
-
-
-@pytest.mark.parametrize(
     ("text", "told"),
     [("not PHH", "no TOML"), (HAND.replace('"NT"', '"PO"'), "variant"), (HAND.replace('"d db 2h", ', ""), "")],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,14 @@ import httpx
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
-from pokerzoo.envs.support.records import json_keys, listed_numbers
+from pokerzoo.envs.support.records import json_keys, listed_numbers, to_json
 from pokerzoo.envs.support.tables import csv_of
 from pokerzoo.evaluation import NextCards, SpotReport, best_response
 from pokerzoo.evaluation.spots.exploit import Exploit
-from pokerzoo.evaluation.spots.node_comparison import NodeComparison
+from pokerzoo.evaluation.spots.node_comparison import NodeComparison, compare_nodes
 from pokerzoo.evaluation.spots.node_parts import SpotHands
-from pokerzoo.evaluation.spots.node_steps import NodeOnLine
-from pokerzoo.web.answers import model_of
+from pokerzoo.evaluation.spots.node_steps import NodeOnLine, node_on_line
+from pokerzoo.web.answers import DIGITS, model_of
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, served
 
@@ -65,6 +66,11 @@ def asked(client: httpx.Client, path: str, model: Any = None, **query: str) -> A
     return answer.json()
 
 
+def sent(record: Any) -> Any:
+    """A record as it is sent: arrays have five digits."""
+    return json.loads(to_json(record, DIGITS))
+
+
 def close(sent: Any, true: Any) -> None:
     """Five digits, None where the report has NaN."""
     got = np.array(sent, dtype=np.float64)
@@ -73,21 +79,7 @@ def close(sent: Any, true: Any) -> None:
 
 @pytest.mark.parametrize("line", ["", "x", "b25", "xb25r100", "xx", "xb25c/2s", "xx/AsxB25", "b25f", "b25c/3cxx"])
 def test_a_node_is_that_of_the_report(client: httpx.Client, report: SpotReport, line: str) -> None:
-    node, true = asked(client, "turn/node", NodeOnLine, line=line), report.at(line)
-    assert node["line"] == true.line and node["player"] == true.player
-    assert node["pot"] == true.pot and node["to_call"] == true.to_call
-    assert [action["token"] for action in node["action_totals"]] == list(true.tokens)
-    assert [action["name"] for action in node["action_totals"]] == list(true.actions)
-    close([action["frequency"] for action in node["action_totals"]], true.frequencies)
-    close([action["combos"] for action in node["action_totals"]], true.action_combos)
-    close([action["ev"] for action in node["action_totals"]], true.mean_action_ev)
-    for name in ("reach", "share", "equity", "ev", "strategy", "action_ev"):
-        close(np.reshape(np.array(node[name], dtype=float), getattr(true, name).shape), getattr(true, name))
-    if true.player is not None:
-        close(node["ev_lost"], true.ev_lost)
-    close(node["distribution"], true.equity_distribution(101))
-    for name, values in (("combos", true.combos), ("equity", true.mean_equity), ("ev", true.mean_ev)):
-        close([player[name] for player in node["players"]], values)
+    assert asked(client, "turn/node", NodeOnLine, line=line) == sent(node_on_line(report, line))
 
 
 def test_the_way_to_a_node_has_all_that_branches_off(client: httpx.Client, report: SpotReport) -> None:
@@ -123,21 +115,15 @@ def test_hands_are_sent_once(client: Any) -> None:
 
 
 def test_next_cards_are_those_of_the_report(client: httpx.Client, report: SpotReport) -> None:
-    found, true = asked(client, "turn/next-cards", NextCards, line="xx"), report.next_cards("xx")
-    assert found["cards"] == list(true.cards) and len(true.cards) == 48
-    for name in ("probability", "equity", "ev", "frequencies", "mean_equity", "mean_ev"):
-        close(found[name], getattr(true, name))
+    assert asked(client, "turn/next-cards", NextCards, line="xx") == sent(report.next_cards("xx"))
 
 
 def test_comparisons(client: httpx.Client, report: SpotReport) -> None:
+    uniform = SpotReport(report.game, TabularPolicy.uniform(report.game))
     found = asked(client, "turn/compare", NodeComparison, **{"line": "x", "with": "uniform"})
-    close([action["frequencies"] for action in found["actions"]], np.stack([report.at("x").frequencies, [0.5, 0.5]], axis=1))
-    strategy = report.at("x").strategy
-    moved = np.abs(strategy[0] - 0.5)
-    close(found["mean_distance"], np.nansum(moved * report.at("x").share[1]))
-    assert found["other"]["line"] == "x" and found["hands"][0]["distance"] > 0
+    assert found == sent(compare_nodes(report.at("x"), uniform.at("x")))
     lines = asked(client, "turn/compare", line="x", withline="b25")
-    assert lines["mean_distance"] is not None and lines["other"]["line"] == "b25"
+    assert lines == sent(compare_nodes(report.at("x"), report.at("b25")))
     assert asked(client, "turn/compare", line="")["mean_distance"] == 0
 
 

@@ -36,6 +36,9 @@ ADDRESSES = {
         "/games/kuhn/{kuhn}?leaks=1&each=node",
         "/games/rps?leaks=1&who=random",
         "/games/leduc?leaks=1",
+        "/games/rps?view=matrix",
+        "/games/leduc?params=%7B%22suit_isomorphism%22:true%7D&at=Q%7Cxbc%2FK%7Cb",
+        "/games/bet_fold?learn=1&iteration=30",
     ),
     "play": (
         "/play",
@@ -123,6 +126,7 @@ def test_on_a_phone(address: str, open_page: Callable[..., Any], explorer: Any) 
     page.goto(address.format(**explorer.ids))
     settle(page)
     assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    assert all(link.is_visible() for link in page.get_by_role("navigation", name="Pages").get_by_role("link").all())
     check_width(page)
     check_shifts(page)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokerzoo_testing.browser import PHONE, check_axe, check_focus, check_shifts, check_width, settle
+from pokerzoo_testing.browser import check_axe, check_focus, check_shifts, check_width, settle
 
 pytestmark = pytest.mark.web
 
@@ -129,19 +129,6 @@ def test_accessible_and_still(theme: str, open_page: Callable[..., Any], spot: d
     check_width(page)
     reached = check_focus(page)
     assert any(name.startswith("Next hand") for name in reached)
-
-
-@pytest.mark.long
-def test_on_a_phone_the_buttons_are_at_hand(open_page: Callable[..., Any], spot: dict[str, Any]) -> None:
-    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
-    start(page, **spot)
-    for _ in range(2):
-        check_width(page)
-        check_axe(page)
-        boxes = [one.bounding_box() for one in page.locator(".play-action").all()]
-        assert all(box["y"] + box["height"] <= PHONE["height"] and box["height"] >= 44 for box in boxes)
-        assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
-        finish(page)
 
 
 def test_a_link_to_an_opponent_is_understood(page: Any, explorer: Any) -> None:

@@ -41,21 +41,6 @@ def compared(program: Any, browser: Any, address: str, ids: dict[str, str], name
     return float(program.difference(now, kept(name)))
 
 
-def test_pages_without_solutions_are_as_pictured(program: Any, browser: Any, explorer: Any) -> None:
-    for name in ("setup", "games"):
-        assert compared(program, browser, explorer.address, {}, name) < SAME, f"{name}: run make data FILE=screenshots"
-
-
-def test_another_page_and_other_colours_are_noticed(program: Any) -> None:
-    shown = {name: kept(name) for name in ("setup", "solve", "games", "browse", "browse-dark")}
-    assert program.difference(shown["setup"], shown["setup"]) == 0
-    for one, other in (("setup", "solve"), ("setup", "games"), ("browse", "browse-dark")):
-        assert program.difference(shown[one], shown[other]) > 2 * SAME
-    moved = shown["setup"].copy()
-    moved.paste(shown["setup"].crop((0, 100, moved.width, moved.height)), (0, 140))  # a row more at the top
-    assert program.difference(moved, shown["setup"]) > SAME
-
-
 @pytest.mark.long
 def test_all_pages_are_as_pictured(program: Any, browser: Any) -> None:
     with program.explorer() as (address, ids):

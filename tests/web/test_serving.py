@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,10 +23,9 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.web import server
-from pokerzoo.web.library import Library
 from pokerzoo.web.server import is_a_fault, open_listener
 from pokerzoo_testing.command_line import INTERRUPTIBLE
-from pokerzoo_testing.served import json_of, served
+from pokerzoo_testing.served import served
 
 
 @contextmanager
@@ -200,27 +198,6 @@ def test_without_its_extra_it_says_what_to_install(capsys: pytest.CaptureFixture
     assert main(["explore", "--no-open", "--port", "0"]) == 2
     told = f'pokerzoo: error: the explorer needs uvicorn: {sys.executable} -m pip install ".[web]" in pokerzoo\'s folder\n'
     assert capsys.readouterr().err == told
-
-
-@pytest.mark.long
-def test_fifty_clients_browse_while_a_solve_runs(tmp_path: Path) -> None:
-    spot = {"board": "AhJs7c7d2h", "ranges": ("QQ,AKs", "JJ,KK"), "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
-    CFR(make_game("holdem", **spot)).run(50).average_policy().save(tmp_path / "river.npz")
-    library = Library()
-    id = library.open(tmp_path / "river.npz").id
-    with served(tmp_path / "work", library) as (client, _):
-        solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
-        address = str(client.base_url)
-        paths = (f"/api/spots/{id}/node", f"/api/spots/{id}/node?line=x", f"/api/tasks/{solve}", "/api/policies")
-
-        def browse(number: int) -> list[int]:
-            with httpx.Client(base_url=address, timeout=60) as one:
-                return [one.get(paths[(number + step) % len(paths)]).status_code for step in range(len(paths))]
-
-        with ThreadPoolExecutor(50) as clients:
-            codes = [code for found in clients.map(browse, range(50)) for code in found]
-        assert codes == [200] * 200
-        assert json_of(client.get(f"/api/tasks/{solve}"))["state"] == "running"
 
 
 def test_clients_of_events_that_leave_leave_nothing_behind(tmp_path: Path) -> None:

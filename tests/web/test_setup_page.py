@@ -158,17 +158,6 @@ def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
     assert page.get_by_label("donk sizes on the river").input_value() == "25%"
 
 
-@pytest.mark.long
-def test_a_spot_without_donk_bets_comes_back_as_such(page: Any) -> None:
-    opened(page, board="QsJh2h8d", donk_sizes={"river": "none"}, solving={"iterations": "5", "until": ""})
-    page.get_by_role("button", name="Solve", exact=True).press("Enter")
-    page.wait_for_url("**/solves/*")
-    settle(page)
-    page.get_by_role("link", name="Change the spot").click()
-    page.get_by_label("donk sizes on the river").wait_for()
-    assert page.get_by_label("donk sizes on the river").input_value() == "none"
-
-
 def test_what_does_not_fit_is_refused(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1)
     monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 1)

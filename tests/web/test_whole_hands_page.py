@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pokerzoo_testing.browser import PHONE, check_axe, check_focus, check_shifts, check_width, settle
+from pokerzoo_testing.browser import PHONE, check_axe, check_width, settle
 from pokerzoo_testing.waiting import Waiting
 
 pytestmark = pytest.mark.web
@@ -122,18 +122,6 @@ def test_it_says_that_the_opponent_thinks(page: Any) -> None:
         WAITING.go.set()
     page.locator(".play-thinking").wait_for(state="detached")
     assert page.locator(".play-action").count() > 1
-
-
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])
-def test_accessible_and_still(theme: str, open_page: Callable[..., Any]) -> None:
-    page = open_page(color_scheme=theme)
-    start(page, opponents=["baseline:loose"])
-    check_shifts(page)
-    check_axe(page)
-    finish(page)
-    check_axe(page)
-    check_width(page)
-    assert any(name.startswith("Next hand") for name in check_focus(page))
 
 
 @pytest.mark.long
