@@ -49,18 +49,16 @@ class AnswerRoute(APIRoute):
 
 def answering_endpoint(endpoint: Callable[..., Any], status: int) -> Callable[..., Any]:
     """The function of an address, with what it returns as an answer."""
-    if iscoroutinefunction(endpoint):
 
-        @wraps(endpoint)
-        async def answer(*args: Any, **named: Any) -> Response:
-            return as_answer(await endpoint(*args, **named), status)
-    else:
+    @wraps(endpoint)
+    async def answer_later(*args: Any, **named: Any) -> Response:
+        return as_answer(await endpoint(*args, **named), status)
 
-        @wraps(endpoint)
-        def answer(*args: Any, **named: Any) -> Response:
-            return as_answer(endpoint(*args, **named), status)
+    @wraps(endpoint)
+    def answer(*args: Any, **named: Any) -> Response:
+        return as_answer(endpoint(*args, **named), status)
 
-    return answer
+    return answer_later if iscoroutinefunction(endpoint) else answer
 
 
 def as_answer(value: Any, status: int) -> Response:

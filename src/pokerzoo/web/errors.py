@@ -55,16 +55,9 @@ class BadRequest(InputError):
 
     status = 422
 
-    def __init__(self, message: str, field: str | None = None, position: int | None = None) -> None:
-        super().__init__(message)
-        self.problem = RequestProblem(message=message, field=field, position=position)
-
-    @classmethod
-    def of(cls, problem: RequestProblem) -> BadRequest:
-        """The error of a problem."""
-        error = cls(problem.message)
-        error.problem = problem
-        return error
+    def __init__(self, problem: str | RequestProblem, field: str | None = None, position: int | None = None) -> None:
+        self.problem = problem if isinstance(problem, RequestProblem) else RequestProblem(problem, field, position)
+        super().__init__(self.problem.message)
 
 
 class NotFound(BadRequest):
@@ -113,7 +106,7 @@ def about(field: str, *, within: bool = False, but: Collection[str] = ()) -> Ite
         problem = problem_of_error(error)
         if problem.field not in but:
             problem.field = f"{field}.{problem.field}" if within and problem.field else field
-        raise BadRequest.of(problem) from None
+        raise BadRequest(problem) from None
 
 
 def place_in(body: Any, location: Sequence[int | str], kind: str) -> tuple[int | str, ...]:

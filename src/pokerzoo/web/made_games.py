@@ -31,10 +31,8 @@ def address_params(params: str = "{}") -> dict[str, Any]:
     """A game's parameters from an address, where they are JSON."""
     try:
         values = json.loads(params or "{}")
-    except json.JSONDecodeError as error:
-        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
-    except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
-        raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
+    except (RecursionError, ValueError) as error:  # also nested too deep; a number of thousands of digits
+        raise BadRequest(f"params: not JSON: {error}", "params", getattr(error, "pos", None)) from None
     if not isinstance(values, dict):
         raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
     return values

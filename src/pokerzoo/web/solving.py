@@ -92,18 +92,11 @@ class Solves:
                 solve.until = solve.target = None
         return self.tasks.resume(solve)
 
-    def forget_policy(self, policy: str) -> None:
-        """Note that a solution's file is gone."""
-        for job in self.tasks.jobs():
-            if job.task.policy == policy:
-                job.note(policy=None)
-                job.save()
-
-    def set_title(self, id: str, title: str) -> None:
-        """Give a solve, if there is one of this id, another title."""
+    def note(self, id: str, **changes: object) -> None:
+        """Note something in the record of a solve, if there is one of this id: another title, that its policy is gone."""
         for job in self.tasks.jobs():
             if job.task.id == id:
-                job.note(title=title)
+                job.note(**changes)
                 job.save()
 
     def _solve(self, job: Job) -> None:

@@ -15,7 +15,7 @@ import logging
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -108,15 +108,10 @@ class WorkFolder:
         return {id: {k: v for k, v in row.items() if isinstance(v, str)} for id, row in rows if isinstance(row, dict)}
 
     def set_label(self, id: str, **label: str) -> None:
-        """Keep a policy's ``title`` or ``note``; OSError if it cannot be written."""
-        self._change_labels(lambda labels: labels.setdefault(id, {}).update(label))
-
-    def forget_label(self, id: str) -> None:
-        """Forget a policy's title and note; OSError if it cannot be written."""
-        self._change_labels(lambda labels: labels.pop(id, None))
-
-    def _change_labels(self, change: Callable[[dict[str, dict[str, str]]], object]) -> None:
+        """Keep a policy's ``title`` or ``note``, or without either forget both; OSError if it cannot be written."""
         with self._lock:
             labels = self.labels()
-            change(labels)
+            before = labels.pop(id, {})
+            if label:
+                labels[id] = before | label
             write_atomically(self.path / "labels.json", json.dumps(labels, indent=1).encode())

@@ -49,11 +49,9 @@ class TreeSize(SolvingSize):
 
     Attributes:
         action_nodes: lines at which a player acts, without cards.
-        terminal_nodes: lines at which the hand is over.
     """
 
     action_nodes: int
-    terminal_nodes: int
 
 
 @dataclass
@@ -186,8 +184,5 @@ def bet_streets(game: PokerGame) -> tuple[str, ...]:
 
 def tree_size(game: PokerGame) -> TreeSize:
     """What solving a game takes."""
-    size, ends, waits = solving_size(game), 0, 0
-    for line in game.rules.root.line.walk():
-        ends += line.is_over
-        waits += line.card_due
-    return as_a(TreeSize, size, action_nodes=size.lines - ends - waits, terminal_nodes=ends)
+    nodes = sum(not (line.is_over or line.card_due) for line in game.rules.root.line.walk())
+    return as_a(TreeSize, solving_size(game), action_nodes=nodes)

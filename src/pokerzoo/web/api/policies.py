@@ -89,7 +89,7 @@ def label(id: str, request: LabelRequest, explorer: Context) -> PolicyEntry:
     if changes := request.model_dump(exclude_none=True):
         explorer.folder.set_label(id, **changes)
     if request.title is not None:
-        explorer.solves.set_title(id, request.title)
+        explorer.solves.note(id, title=request.title)
         entry.title = request.title
     if request.note is not None:
         entry.note = request.note
@@ -102,8 +102,8 @@ def remove(id: str, explorer: Context) -> None:
     entry = explorer.library.remove(id)
     if entry.source != "file" and _is_ours(entry, explorer):
         entry.path.unlink(missing_ok=True)
-        explorer.folder.forget_label(id)
-        explorer.solves.forget_policy(id)
+        explorer.folder.set_label(id)
+        explorer.solves.note(id, policy=None)
 
 
 @router.get("/policies/{id}/file", response_class=FileResponse, responses=NPZ)

@@ -65,17 +65,14 @@ def convert(request: RangeRequest) -> RangeInfo:
     fields = {key: value for key, value in request.model_dump().items() if value is not None}
     if len(fields) != 1:
         raise BadRequest("one of text, weights, classes and top must be given")
+    weights = np.zeros(NUM_COMBOS)
     if request.text is not None:
-        if not request.text.strip():
-            return range_info(np.zeros(NUM_COMBOS))
         try:
-            return range_info(parse_range(request.text, "text").weights)
+            return range_info(parse_range(request.text, "text").weights if request.text.strip() else weights)
         except InputError as error:
-            empty = range_info(np.zeros(NUM_COMBOS))
-            return replace(empty, text=request.text, fault=fault_of(error))
+            return replace(range_info(weights), text=request.text, fault=fault_of(error))
     if request.top is not None:
         return range_info(top_range(request.top).weights)
-    weights = np.zeros(NUM_COMBOS)
     if request.classes is not None:
         for hand, weight in request.classes.items():
             if hand not in HANDS:
