@@ -94,18 +94,20 @@ def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy], pol
 
 def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
     kuhn = make_game("kuhn")
-    check_ranking(got(client, "/leaks", game="kuhn", who="random"), leaks(kuhn, "random"))
-    check_ranking(got(client, "/leaks", game="kuhn", who=["caller", "random"]), leaks(kuhn, ["always_call", "random"]))
-    assert (
-        got(client, "/leaks", game="kuhn", who="uniform")["nash_conv"]
-        == got(client, "/leaks", game="kuhn", who="random")["nash_conv"]
+    check_ranking(got(client, "/leaks", game="kuhn", who="baseline:random"), leaks(kuhn, "random"))
+    check_ranking(
+        got(client, "/leaks", game="kuhn", who=["agent:caller", "baseline:random"]), leaks(kuhn, ["always_call", "random"])
     )
-    four = got(client, "/leaks", game="kuhn", params='{"num_cards": 4}', who="random")
+    assert (
+        got(client, "/leaks", game="kuhn", who="agent:uniform")["nash_conv"]
+        == got(client, "/leaks", game="kuhn", who="baseline:random")["nash_conv"]
+    )
+    four = got(client, "/leaks", game="kuhn", params='{"num_cards": 4}', who="baseline:random")
     check_ranking(four, leaks(make_game("kuhn", num_cards=4), "random"))
-    both = got(client, "/leaks", game="leduc", who=["leduc", "honest"])
+    both = got(client, "/leaks", game="leduc", who=["policy:leduc", "baseline:honest"])
     check_ranking(both, leaks(policies["leduc"].game, [policies["leduc"], "honest"]))
-    assert both["title"] == "leduc and honest"
-    assert got(client, "/leaks/at", game="kuhn", who="random", line="b")["hands"] == ["J", "Q", "K"]
+    assert both["title"] == "leduc and Honest"
+    assert got(client, "/leaks/at", game="kuhn", who="baseline:random", line="b")["hands"] == ["J", "Q", "K"]
 
 
 def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_path: Path) -> None:
@@ -113,7 +115,9 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
     answer = client.get("/api/leaks.csv?policy=leduc")
     assert answer.content == (tmp_path / "leaks.csv").read_bytes()
     assert answer.headers["content-type"].startswith("text/csv") and "attachment" in answer.headers["content-disposition"]
-    rows = list(csv.DictReader(io.StringIO(client.get("/api/leaks.csv", params={"game": "kuhn", "who": "random"}).text)))
+    rows = list(
+        csv.DictReader(io.StringIO(client.get("/api/leaks.csv", params={"game": "kuhn", "who": "baseline:random"}).text))
+    )
     assert sum(float(row["leak_chips"]) for row in rows) == pytest.approx(11 / 12)
 
 
@@ -126,14 +130,14 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
         ("/leaks", {"policy": "leduc", "player": 0, "against": 1}, "only one of them"),
         ("/leaks", {"policy": "leduc", "top": 10**6}, "top"),
         ("/leaks/at", {"policy": "river", "line": "xq"}, "line='xq'"),
-        ("/leaks/at", {"game": "rps", "who": "random"}, "no public betting lines"),
-        ("/leaks", {"game": "chess", "who": "random"}, "no such game"),
+        ("/leaks/at", {"game": "rps", "who": "baseline:random"}, "no public betting lines"),
+        ("/leaks", {"game": "chess", "who": "baseline:random"}, "no such game"),
         ("/leaks", {"game": "kuhn"}, "who"),
-        ("/leaks", {"game": "kuhn", "who": "randon"}, "did you mean 'random'"),
-        ("/leaks", {"game": "kuhn", "who": ["random"] * 3}, "one for each"),
-        ("/leaks", {"game": "rps", "who": "honest"}, "not a poker game"),
-        ("/leaks", {"game": "leduc", "who": "river"}, "a policy for holdem"),
-        ("/leaks", {"game": "kuhn", "who": "random", "params": '{"num_cards": 1}'}, "num_cards"),
+        ("/leaks", {"game": "kuhn", "who": "baseline:randon"}, "did you mean 'random'"),
+        ("/leaks", {"game": "kuhn", "who": ["baseline:random"] * 3}, "one for each"),
+        ("/leaks", {"game": "rps", "who": "baseline:honest"}, "not a poker game"),
+        ("/leaks", {"game": "leduc", "who": "policy:river"}, "a policy for holdem"),
+        ("/leaks", {"game": "kuhn", "who": "baseline:random", "params": '{"num_cards": 1}'}, "num_cards"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked(client: httpx.Client, path: str, query: dict[str, Any], words: str) -> None:

@@ -106,12 +106,12 @@ def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
 def test_agents_are_asked_about(page: Any) -> None:
     page.goto("/games/kuhn?leaks=1")
     settle(page)
-    page.get_by_label("Who plays").select_option("random")
+    page.get_by_label("Who plays").select_option("baseline:random")
     page.get_by_text("Exploitable for 0.458 chips").wait_for()  # NashConv is 0.917
-    page.get_by_label("The other seat").select_option("my caller")
-    page.get_by_role("heading", name="Leaks of random and my caller").wait_for()
-    assert query(page) == {"leaks": "1", "who": "random", "other": "my caller"}
-    page.goto("/games/kuhn?leaks=1&who=random&params=%7B%22num_cards%22%3A4%7D")
+    page.get_by_label("The other seat").select_option("agent:my caller")
+    page.get_by_role("heading", name="Leaks of Random and my caller").wait_for()
+    assert query(page) == {"leaks": "1", "who": "baseline:random", "other": "agent:my caller"}
+    page.goto("/games/kuhn?leaks=1&who=baseline:random&params=%7B%22num_cards%22%3A4%7D")
     page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length > 10")
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
@@ -119,7 +119,7 @@ def test_agents_are_asked_about(page: Any) -> None:
 
 
 def test_what_cannot_be_asked_is_told(page: Any) -> None:
-    page.goto("/games/kuhn?leaks=1&who=random&params=%5B1")
+    page.goto("/games/kuhn?leaks=1&who=baseline:random&params=%5B1")
     page.get_by_role("alert").wait_for()
     assert "not JSON" in page.get_by_role("alert").inner_text()
     page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]

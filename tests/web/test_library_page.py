@@ -152,7 +152,8 @@ def test_a_first_visit_and_a_server_that_is_gone(browser: Any, tmp_path: Path) -
             check_shifts(page)
             for link in page.locator(".ways a").all():
                 assert re.match(
-                    r"/(setup|games/kuhn\?learn=1|play|games/leduc\?leaks=1&who=honest)$", link.get_attribute("href") or ""
+                    r"/(setup|games/kuhn\?learn=1|play|games/leduc\?leaks=1&who=baseline%3Ahonest)$",
+                    link.get_attribute("href") or "",
                 )
             page.route("**/api/**", lambda route: route.abort())
             page.evaluate("() => import('/static/app/api.js').then((api) => api.get('/info').catch(() => null))")

@@ -56,7 +56,7 @@ def test_what_stands_in_an_address(client: Client) -> None:
                             "key": "k",
                             "kind": "ranges",
                             "game": "kuhn",
-                            "who": "random",
+                            "who": "baseline:random",
                             wrong["name"]: text,
                         }
                         query = {

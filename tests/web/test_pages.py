@@ -34,7 +34,7 @@ ADDRESSES = {
         "/games/kuhn",
         "/games/kuhn?learn=1&iteration=5",
         "/games/kuhn/{kuhn}?leaks=1&each=node",
-        "/games/rps?leaks=1&who=random",
+        "/games/rps?leaks=1&who=baseline:random",
         "/games/leduc?leaks=1",
         "/games/rps?view=matrix",
         "/games/leduc?params=%7B%22suit_isomorphism%22:true%7D&at=Q%7Cxbc%2FK%7Cb",

@@ -120,7 +120,7 @@ def test_trees_too_large_are_refused_wherever_a_game_is_named(opened: tuple[Clie
         client.post("/api/play/options", json={"game": "holdem", "params": params}),
         client.post("/api/play", json=named),
         client.post("/api/tasks", json={"game": "holdem", "params": params}),
-        client.get("/api/leaks", params={"game": "holdem", "params": json.dumps(params), "who": "random"}),
+        client.get("/api/leaks", params={"game": "holdem", "params": json.dumps(params), "who": "baseline:random"}),
         client.post("/api/games/holdem/betting", json={"params": params}),
     ):
         problem = error_of(answer)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from itertools import chain
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -58,11 +57,7 @@ class Explorer:
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of tasks, and titles and notes that were given."""
-        opened = (
-            open_uploads(self.folder, self.library),
-            self.blueprints.open_folder(self.folder),
-        )
-        for problem in chain.from_iterable(opened):
+        for problem in (*open_uploads(self.folder, self.library), *self.blueprints.open_folder(self.folder)):
             log.warning("%s", problem)
         self.solves.recover()
         labels = self.folder.labels()

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokerzoo.agents import Agent, SolvingAgent, as_agent, player_names
+from pokerzoo.agents import BASELINES, Agent, SolvingAgent, as_agent, player_names
 from pokerzoo.agents.policies.named_players import BLUEPRINT, PLAYERS, SOLVING
 from pokerzoo.agents.solving.agent import why_not_solved
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.errors import InputError, brief, did_you_mean
 from pokerzoo.envs.support.records import Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .blueprints import Blueprints
-from .errors import BadRequest
+from .errors import about
 from .library import Library
 from .settings import Settings
 
@@ -64,20 +64,30 @@ class Opponents:
 
     def agents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
         """Agents at a table, by ``policy:ID``, ``blueprint:ID``, ``solving:ID``, ``baseline:NAME`` or ``agent:NAME``."""
-        return [as_agent(game, self._player(game, id), "opponent") for id in ids]
+        with about("opponents"):
+            return [as_agent(game, self.player(game, id), "opponent") for id in ids]
 
-    def _player(self, game: Game, id: str) -> Any:
+    def name(self, game: Game, id: str) -> str:
+        """What an opponent is called, without what it does."""
+        names = {choice.id: choice.name for choice in self.choices(game)}
+        return names.get(id, id.partition(":")[2] or id).partition(" (")[0]
+
+    def player(self, game: Game, id: str) -> Any:
+        """What plays, by the same ids: anything that ``as_agent`` takes."""
         kind, _, name = id.partition(":")
         if kind == "policy":
             return self.library.get(name).policy
         if kind in ("blueprint", "solving"):
             if not isinstance(game, TexasHoldemGame):
-                raise BadRequest(f"opponent {brief(id)}: plays texas_holdem, not {game.name}", "opponents")
+                raise InputError(f"opponent {brief(id)}: plays texas_holdem, not {game.name}")
             blueprint = self.blueprints.get(name).policy_for(game)
             return blueprint if kind == "blueprint" else SolvingAgent(blueprint, game=game)
-        if kind == "baseline":
+        if kind == "baseline":  # only by name: agents are also made of files
+            known = tuple(dict.fromkeys((*player_names(game), *BASELINES)))
+            if name not in known:
+                raise InputError(f"opponent {brief(id)} is not there: must be {', '.join(known)}{did_you_mean(name, known)}")
             return name
         if kind == "agent" and name in self.settings.agents:
             return self.settings.agents[name]
         kinds = "policy:ID, blueprint:ID, solving:ID, baseline:NAME or agent:NAME"
-        raise BadRequest(f"opponent {brief(id)} is not there: must be {kinds}", "opponents")
+        raise InputError(f"opponent {brief(id)} is not there: must be {kinds}")

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from fastapi import APIRouter
 
 from pokerzoo import __version__, list_games
-from pokerzoo.agents import BASELINES, VARIANTS
+from pokerzoo.agents import VARIANTS
 from pokerzoo.envs.support.extras import install_command, missing_modules
 from pokerzoo.envs.support.records import Record
 from pokerzoo.web.answers import AnswerRoute
-from pokerzoo.web.context import Context
 
 router = APIRouter(tags=["info"], route_class=AnswerRoute)
 
@@ -43,31 +42,22 @@ class ExplorerInfo(Record):
         version: of pokerzoo.
         games: names that ``make_game`` takes.
         variants: of CFR.
-        baselines: who can be played against without a file.
-        agents: who was given in Python.
-        max_upload: bytes of the largest file that is taken in.
         missing: extras that are not installed.
     """
 
     version: str
     games: list[str]
     variants: list[str]
-    baselines: list[str]
-    agents: list[str]
-    max_upload: int
     missing: list[MissingExtra]
 
 
 @router.get("/info")
-async def info(explorer: Context) -> ExplorerInfo:
+async def info() -> ExplorerInfo:
     """Choices that the explorer offers; answered without a thread, so even while all are busy."""
     return ExplorerInfo(
         version=__version__,
         games=list(list_games()),
         variants=list(VARIANTS),
-        baselines=list(BASELINES),
-        agents=list(explorer.settings.agents),
-        max_upload=explorer.settings.max_upload,
         missing=[
             MissingExtra(extra=extra, packages=missing, command=install_command(extra))
             for extra, packages in EXTRAS.items()

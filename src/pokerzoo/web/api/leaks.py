@@ -41,14 +41,14 @@ def asked_leaks(
     params: AddressParams,
     policy: Annotated[str | None, Query(description="id of a policy of the library")] = None,
     game: Annotated[str | None, Query(description="or a game, as in make_game, and who plays it")] = None,
-    who: Annotated[list[str], Query(description="baselines, agents, ids of policies: one for all seats, or one each")] = [],  # noqa: B006
+    who: Annotated[list[str], Query(description="baseline:NAME, agent:NAME or policy:ID: one for all seats, or one each")] = [],  # noqa: B006
 ) -> CachedLeaks:
     """The leaks of a policy of the library, or of players by their names. The first time it takes a pass over the game."""
     if policy is not None:
         return explorer.leaks.of_policy(explorer.library.get(policy))
     if game is None:
         raise BadRequest("policy or game: one of them is needed", "game")
-    return explorer.leaks.of_names(explorer.library, explorer.settings, game, params, who)
+    return explorer.leaks.of_players(explorer.tables.opponents, game, params, who)
 
 
 Asked = Annotated[CachedLeaks, Depends(asked_leaks)]

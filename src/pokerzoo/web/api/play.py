@@ -157,9 +157,7 @@ def create(new: NewTable, explorer: Context) -> PlayTableView:
     if new.seed is not None and not 0 <= new.seed < 2**63:
         raise BadRequest(f"seed {new.seed}: must be 0 or more, and less than 2**63", "seed")
     opponents = new.opponents * others if len(new.opponents) == 1 else new.opponents
-    known = {item.id: item.name for item in choices.opponents}
-    names = [known.get(id) or id.partition(":")[2] or id for id in opponents]
-    names = [name.partition(" (")[0] for name in names]
+    names = [explorer.tables.opponents.name(game, id) for id in opponents]
     coach = new.coach or choices.coaches[0].id
     what = game.params["board"] if is_spot(game) else title_of(game)
     terms = Terms(

@@ -161,5 +161,5 @@ const Start = () =>
     <${Way} to="/setup" title="Solve a spot">A board, two ranges, bet sizes: the equilibrium of a river in a blink, a flop in minutes.<//>
     <${Way} to="/games/kuhn" query=${{ learn: 1 }} title="Watch CFR learn">Kuhn poker on a blackboard: regrets and strategies, one iteration after the other.<//>
     <${Way} to="/play" title="Play">Against an equilibrium, a baseline or your own agent. You see what each choice cost.<//>
-    <${Way} to="/games/leduc" query=${{ leaks: 1, who: "honest" }} title="Find leaks">Where a strategy loses against its best opponent: decision by decision, the parts add up.<//>
+    <${Way} to="/games/leduc" query=${{ leaks: 1, who: "baseline:honest" }} title="Find leaks">Where a strategy loses against its best opponent: decision by decision, the parts add up.<//>
   </ul>`;

@@ -1,9 +1,10 @@
 // Leaks: where a policy, a baseline or an agent loses what it loses, from the whole down to one hand. A tab of Browse and of games.
-import { useGet } from "../../api.js";
+import { useGet, usePost } from "../../api.js";
 import { html, useRef } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { markOf } from "../../model/exploitability.js";
 import { amountsLike, capital, distance, percent } from "../../model/numbers.js";
+import { parsed } from "../../model/setup.js";
 import { Hand, Node, Plays, inWords } from "./node.js";
 import { Bar, ChoiceField, Loading, Panel, Select, Wrong, useTitle } from "../../ui/parts.js";
 import { useRoving } from "../../ui/keys.js";
@@ -145,14 +146,8 @@ function RankedTable({ data, at, won, onChoose }) {
 }
 
 export function Who({ game, query }) {
-  const { data: info } = useGet("/info");
-  const { data: policies } = useGet("/policies");
-  const named = (list = []) => list.map(name => [name, name]);
-  const options = [
-    ["Agents", named(info?.agents)],
-    ["Baselines", named(info?.baselines)],
-    ["Policies", (policies ?? []).filter(policy => policy.game === game).map(policy => [policy.id, policy.title])],
-  ];
+  const { data } = usePost("/play/options", { game, params: parsed(query.params) });
+  const options = (data?.opponents ?? []).map(one => [one.id, one.name]);
   const choice = (label, key, none) =>
     html`<${Select} label=${label} value=${query[key] ?? ""} options=${[["", none], ...options]} onChange=${value => setQuery({ ...CLEAR, each: null, player: null, [key]: value })} />`;
   return html`<${Panel} title="Whose leaks">
