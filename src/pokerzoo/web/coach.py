@@ -42,10 +42,8 @@ def find_coach(game: Game, coach: str, library: Library) -> Coach:
         entry = library.get(id)
         if entry.policy.game != game:
             raise ParameterError("coach", problem=f"{entry.title} is for another game")
-        advice = None
-        if is_spot(game):
-            advice = report_decisions(library.report(id))
-        elif has_decision_values(game):
+        advice = report_decisions(library.report(id)) if is_spot(game) else None
+        if advice is None and has_decision_values(game):
             advice = decision_values(game, entry.policy)
         return Coach(game, advice, entry.lock, entry.measure_soon)
     if kind == "solve":

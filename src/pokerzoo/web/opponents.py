@@ -43,12 +43,10 @@ class Opponents:
 
     def choices(self, game: Game, first: str | None = None) -> list[PlayChoice]:
         """All players of a game; the policy or blueprint with the id ``first`` comes first."""
-        policies = sorted(
-            (entry for entry in self.library.entries() if entry.policy.game == game), key=lambda entry: entry.id != first
-        )
-        blueprints = sorted(
-            (entry for entry in self.blueprints.entries() if entry.plays(game)), key=lambda entry: entry.id != first
-        )
+        policies = [entry for entry in self.library.entries() if entry.policy.game == game]
+        blueprints = [entry for entry in self.blueprints.entries() if entry.plays(game)]
+        policies.sort(key=lambda entry: entry.id != first)
+        blueprints.sort(key=lambda entry: entry.id != first)
         solved = blueprints if why_not_solved(game) is None else []
         return [
             *(PlayChoice(f"policy:{entry.id}", entry.title) for entry in policies),
