@@ -8,6 +8,8 @@ WORKERS ?= 2
 # A test that hangs fails after this many seconds, with where it stood.
 SECONDS_A_TEST ?= 300
 RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
+# From tests, whose folders are looked for there: the product's have the same names.
+TYPES := (cd tests && ../$(BIN)/mypy --config-file ../pyproject.toml -p pokerzoo -p pokerzoo_testing -p envs -p package)
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What needs torch.
@@ -65,8 +67,8 @@ check: page-check release-check ## beside `make test`: linters, types, the page,
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tests/pokerzoo_testing/compile_kernels.py
-	@echo "$(BIN)/mypy -p pokerzoo -p pokerzoo_testing, beside the tests: what it reports comes after them"
-	@$(BIN)/mypy -p pokerzoo -p pokerzoo_testing >build/mypy.txt 2>&1 & types=$$!; \
+	@echo "$(TYPES), beside the tests: what it reports comes after them"
+	@$(TYPES) >build/mypy.txt 2>&1 & types=$$!; \
 		echo '$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"'; \
 		$(BIN)/python -m pytest $(RUN_TESTS) -m "(check or web) and not long and not rl"; tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests

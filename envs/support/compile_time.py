@@ -75,9 +75,9 @@ class CompileNotice(event.Listener):
 
 LOCKED = CompileTimer()
 # The lock is held while a kernel is compiled, and while one is read from the cache.
-event.register("numba:compiler_lock", LOCKED)  # type: ignore[no-untyped-call]
+event.register("numba:compiler_lock", LOCKED)
 COMPILED = CompileNotice()
-event.register("numba:compile", COMPILED)  # type: ignore[no-untyped-call]
+event.register("numba:compile", COMPILED)
 
 
 def compile_seconds() -> float:

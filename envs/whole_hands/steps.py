@@ -22,7 +22,7 @@ from .observations import write_observation
 @intrinsic
 def compiled_pointer(typingctx: Any, array: Any, start: Any) -> Any:
     """See ``pointer``."""
-    kind: Any = types.CPointer(array.dtype)  # type: ignore[no-untyped-call]
+    kind: Any = types.CPointer(array.dtype)
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = context.make_array(sig.args[0])(context, builder, args[0]).data

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import seed_test
 
 from pokerzoo.envs import State, kuhn_v0, leduc_v0, make_game, rps_v0, texas_holdem_v0
 from pokerzoo.envs.text import TextWrapper, observation_text, parse_action, prompt_text, rules_text
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
+from pokerzoo_testing.official import seed_test
 from pokerzoo_testing.own_game import ClaimGame
 
 
@@ -118,7 +118,7 @@ def test_many_amounts_are_listed_in_part() -> None:
 def test_wrapped_environments(module: Any, mask_in: str) -> None:
     """As ``api_test`` would have it, which knows arrays alone."""
     seed_test(lambda: TextWrapper(module.env(mask_in=mask_in)), num_cycles=20)
-    env = TextWrapper(module.env(mask_in=mask_in))
+    env: Any = TextWrapper(module.env(mask_in=mask_in))
     assert all(env.observation_space(agent) is env.observation_space(agent) for agent in env.possible_agents)
     rng = np.random.default_rng(1)
     for seed in range(20):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -81,7 +82,6 @@ def test_what_is_no_game_is_told_in_one_way(name: str) -> None:
 CALLS: dict[str, Callable[[Any], Any]] = {  # that all others ask the same door is tested above
     "measure": lambda game: pokerzoo.evaluation.measure(game, "random").values.tolist(),
     "head_to_head": lambda game: head_to_head(game, ["honest", "random"], hands=20, seed=1).chips_per_hand[0],
-    "as_agent": lambda game: pokerzoo.agents.as_agent(game, "honest").policy.game.name,
     "from_dict": lambda game: TabularPolicy.from_dict(game, TabularPolicy.uniform(game).to_dict()).game.name,
     "CFR": lambda game: CFR(game).run(5).exploitability,
     "lock_node": lambda game: pokerzoo.agents.lock_node(game, "", {"bet": 1.0}),
@@ -98,7 +98,7 @@ def test_environments_and_names_are_taken_for_their_games(name: str) -> None:
 
 
 def test_spots_are_reported_on_by_their_environments() -> None:
-    env = holdem_river_v0.env()
+    env: Any = holdem_river_v0.env()
     assert SpotReport(env, "random").at().ev.tolist() == SpotReport(env.unwrapped.game, "random").at().ev.tolist()
     with pytest.raises(ValueError, match="game=.*kuhn.*must be a hold'em spot"):
         SpotReport(kuhn_v0.env(), "random")
@@ -164,7 +164,8 @@ def test_seats_that_are_not_there_are_named(name: str, player: Any) -> None:
 @pytest.mark.parametrize("game", ["texas_holdem", texas_holdem_v0.env(num_players=6)], ids=["name", "environment"])
 @pytest.mark.parametrize("policy", ["random", "tight", lambda state: [1.0], Fine()])
 def test_whole_hands_are_measured_by_matches(game: Any, policy: Any) -> None:
-    for measured in (exploitability, pokerzoo.evaluation.nash_conv, lambda *args: pokerzoo.evaluation.best_response(*args, 0)):
+    best_response = partial(pokerzoo.evaluation.best_response, player=0)
+    for measured in (exploitability, pokerzoo.evaluation.nash_conv, best_response):
         with pytest.raises(ValueError, match="texas_holdem has too many infosets.*play matches .*local_best_response"):
             measured(game, policy)
 

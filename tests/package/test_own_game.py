@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def test_values_of_decisions_that_it_knows_itself(monkeypatch: pytest.MonkeyPatc
 def test_environment_and_drawing() -> None:
     state = make_game(GAME).initial_state().child(3).child(1)
     assert "a claim is made" in state_svg(state) and ">3<" not in state_svg(state, 1)
-    env = GameAECEnv(make_game(GAME))
+    env: Any = GameAECEnv(make_game(GAME))
     env.reset(seed=1)
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
 

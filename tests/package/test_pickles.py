@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,39 +63,39 @@ def always_first(state: State) -> dict[int, float]:
     return {action: float(k == 0) for k, action in enumerate(state.legal_actions())}
 
 
-def objects() -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Makers of the objects that are sent, by name."""
+def objects() -> Iterator[tuple[str, Any]]:
+    """The objects that are sent, by name."""
     small = ("kuhn", "leduc", "bet_raise", "rps")
     for name, game in games().items():
-        yield f"game {name}", lambda game=game: game
-        yield f"state of {name}", lambda game=game: game.initial_state()
-        yield f"environment of {name}", lambda game=game: GameAECEnv(game)
-        yield f"many hands of {name}", lambda game=game: BatchedGame(game, 2)
+        yield f"game {name}", game
+        yield f"state of {name}", game.initial_state()
+        yield f"environment of {name}", GameAECEnv(game)
+        yield f"many hands of {name}", BatchedGame(game, 2)
         if name in (*small, "holdem", "turn", "own"):
-            yield f"solver of {name}", lambda game=game: CFR(game).run(1)
-            yield f"policy of {name}", lambda game=game: CFR(game).run(1).average_policy()
-            yield f"agent of {name}", lambda game=game: as_agent(game, TabularPolicy.uniform(game))
-            yield f"function in {name}", lambda game=game: as_agent(game, always_first)
+            yield f"solver of {name}", CFR(game).run(1)
+            yield f"policy of {name}", CFR(game).run(1).average_policy()
+            yield f"agent of {name}", as_agent(game, TabularPolicy.uniform(game))
+            yield f"function in {name}", as_agent(game, always_first)
         if isinstance(game, PokerGameBase) and name in (*small, "holdem", "turn", "own"):
             for baseline in BASELINES:
-                yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
-                yield f"policy {baseline} in {name}", lambda game=game, baseline=baseline: baseline_policy(game, baseline)
+                yield f"{baseline} in {name}", as_agent(game, baseline)
+                yield f"policy {baseline} in {name}", baseline_policy(game, baseline)
     for name in ("fhp", "preflop_holdem"):
         game = make_game(name, **({"deck": "royal"} if name == "fhp" else {}))
         for baseline in BASELINES:
-            yield f"{baseline} in {name}", lambda game=game, baseline=baseline: as_agent(game, baseline)
+            yield f"{baseline} in {name}", as_agent(game, baseline)
     for name, game in WHOLE_HANDS.items():
         for player in player_names(game):
-            yield f"{player} {name}", lambda game=game, player=player: as_agent(game, player)
+            yield f"{player} {name}", as_agent(game, player)
     blueprint = Blueprint(make_game("texas_holdem", **ROYAL), hand_classes={"flop": 5, "turn": 5, "river": 5}, seed=1).run(1)
-    yield "blueprint in training", lambda: blueprint
-    yield "trained blueprint", blueprint.average_policy
+    yield "blueprint in training", blueprint
+    yield "trained blueprint", blueprint.average_policy()
     for name, source in sources().items():
-        yield f"player of {name}", lambda source=source: to_player(make_game("kuhn"), source)
-    yield "player of whole hands", lambda: to_player(WHOLE_HANDS["for two"], always_first)
+        yield f"player of {name}", to_player(make_game("kuhn"), source)
+    yield "player of whole hands", to_player(WHOLE_HANDS["for two"], always_first)
     for name in ("Kuhn", "TexasHoldem"):
         opponent = "random" if name == "Kuhn" else "blueprint"
-        yield f"{name} alone", lambda name=name, opponent=opponent: gymnasium.make(f"pokerzoo/{name}-v0", opponent=opponent)
+        yield f"{name} alone", gymnasium.make(f"pokerzoo/{name}-v0", opponent=opponent)
 
 
 def sources() -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_a_player_plays_the_same_again(kind: str) -> None:
 @pytest.mark.check
 @pytest.mark.timeout(600)
 def test_everything_loads_in_another_process(tmp_path: Path) -> None:
-    sent = [(name, pickle.dumps(make())) for name, make in objects()]
+    sent = [(name, pickle.dumps(one)) for name, one in objects()]
     here = Path(__file__).parent
     script = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent)!r}]; {READ}"
     done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(sent), capture_output=True, timeout=500)

@@ -17,7 +17,7 @@ from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.betting.bets import sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import form_of, tree_of
+from pokerzoo.envs.compiled.forms import rows_of, tree_of
 from pokerzoo.envs.core import replay_history
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.infosets import collect_infosets
@@ -162,7 +162,7 @@ def test_the_flat_form_trains_as_the_textbook(game: Game, variant: str, alternat
 @given(two_player_poker, seeds)
 def test_flat_and_vector_form_agree_on_policies(game: PokerGame, seed: int) -> None:
     strategy = random_strategy(game, seed)
-    flat, vector = Evaluator(tree_of(game).rows), Evaluator(form_of(game))
+    flat, vector = Evaluator(tree_of(game).rows), Evaluator(rows_of(game))
     for one, two in zip(flat.evaluate_policy(strategy), vector.evaluate_policy(strategy), strict=True):
         np.testing.assert_allclose(one, two, rtol=0, atol=EXACT * scale(game))
 
@@ -254,7 +254,7 @@ def most_over_bound(game: Game, regrets: np.ndarray, iterations: int) -> float:
         delta * sqrt(len(row.actions) * iterations) for delta, row in zip(regret_ranges(game), game.infosets, strict=True)
     ]
     norms = [float(np.linalg.norm(own)) for own in positive_regrets(game, regrets)]
-    return max(norm - bound for norm, bound in zip(norms, bounds, strict=True))
+    return max(float(norm - bound) for norm, bound in zip(norms, bounds, strict=True))
 
 
 @examples(120)

@@ -56,7 +56,7 @@ def test_types_of_arrays_are_known_behind_an_alias() -> None:
     assert array_item(list[float]) is array_item(int) is None
 
 
-def test_a_record_as_json():
+def test_a_record_as_json() -> None:
     whole = Whole([Part(1.5), Part(None)], np.array([[1 / 3, np.nan], [0.0, -np.inf]]), hidden=object())
     expected = {"parts": [{"size": 1.5}, {"size": None}], "numbers": [[1 / 3, None], [0.0, None]], "total": 2}
     assert json.loads(to_json(whole)) == whole.to_dict() == expected

@@ -68,7 +68,8 @@ def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
         def __init__(self) -> None:
             self.table: Any = kuhn_v0.env()
             self.table.reset(seed=0)
-            self.observation_space = self.table.observation_space("player_0")["observation"]
+            table: Any = self.table
+            self.observation_space = table.observation_space("player_0")["observation"]
             self.action_space = self.table.action_space("player_0")
 
         def seen(self) -> Any:

@@ -118,7 +118,7 @@ def test_rllib(tmp_path: Path) -> None:
 
 @needs("sb3_contrib")
 def test_whole_hands(tmp_path: Path) -> None:
-    command = [sys.executable, RECIPES / "sb3_whole_hands.py", "--steps", "30000", "--hands", "1000"]
+    command = [sys.executable, str(RECIPES / "sb3_whole_hands.py"), "--steps", "30000", "--hands", "1000"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     result = re.findall(r"^learner against loose \w+ training: ([+-]\d+) ± (\d+) ", done.stdout, re.MULTILINE)

@@ -42,7 +42,7 @@ def test_verifiers() -> None:
         agent = vf.AgentInfo(config=vf.AgentConfig())
         trace = vf.Trace(task=vf.TraceTask(type=type(task).__name__, data=task.data), agent=agent, root_reply=answer)
         asyncio.run(task.score(trace))
-        return trace.reward
+        return float(trace.reward)
 
     tasks = {task.data.name: task for task in module.PokerTaskset(module.PokerConfig(id="poker"))}
     assert set(tasks) == {row.key for row in pz.make_game("kuhn").infosets}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs import Game, PokerGame, State, make_game
 from pokerzoo.envs.betting.line import Line
 
 ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -35,6 +35,13 @@ every_game = pytest.mark.parametrize(
     ids=lambda game: str(game)[:60],
 )
 """More than three players need kernels of their own: not by day."""
+
+
+def make_poker(name: str, **params: Any) -> PokerGame:
+    """Make a game of poker's rules, as ``make_game`` does."""
+    game = make_game(name, **params)
+    assert isinstance(game, PokerGame)
+    return game
 
 
 def play(game: Game, *names: str) -> State:

@@ -85,7 +85,7 @@ def plain(value: Any) -> Any:
 class FirstLegal:
     """Takes the lowest legal action: folds where it can."""
 
-    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
         return int(action_mask.argmax())
 
 

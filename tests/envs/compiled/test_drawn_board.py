@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo_testing.cases import make_poker
 
-ROYAL = make_game("fhp", deck="royal", raise_cap=1)
+ROYAL = make_poker("fhp", deck="royal", raise_cap=1)
 
 
 def test_lanes_are_hands_from_weak_to_strong() -> None:
@@ -38,9 +39,10 @@ def test_lanes_are_hands_from_weak_to_strong() -> None:
 
 def test_a_board_leaves_nothing_of_the_one_before() -> None:
     """On the second more hands are left, and on the third fewer: both players and all parts of the lines have them."""
-    params = {"pot": 6, "stack": 20, "bet_sizes": "100%", "raise_sizes": ""}
-    game = make_game("holdem", board="QsJh2d", ranges=("QQ,AKs,98s,77", "AQs,TT,T9s,65s"), **params)
+    params: dict[str, Any] = {"pot": 6, "stack": 20, "bet_sizes": "100%", "raise_sizes": ""}
+    game = make_poker("holdem", board="QsJh2d", ranges=("QQ,AKs,98s,77", "AQs,TT,T9s,65s"), **params)
     tree, deck = DrawnBoardTree(game), game.rules.deck.names.index
+    strength: Any = game.rules.strength
     counts = []
     for names in (("As", "Qh"), ("3c", "4c"), ("Ts", "9s")):
         board = tuple(map(deck, names))
@@ -53,9 +55,9 @@ def test_a_board_leaves_nothing_of_the_one_before() -> None:
             assert (plan.alive == (np.arange(tree.lanes) < len(hands))).all()
             for player in range(2):
                 ends = np.unique(plan.group_end[player, 0]).tolist()
-                strengths = game.rules.strength.of_boards(
-                    game.rules.deck.hand_cards[hands], np.array([(*game.rules.deck.board, *board)])
-                )[0]
+                strengths = strength.of_boards(game.rules.deck.hand_cards[hands], np.array([(*game.rules.deck.board, *board)]))[
+                    0
+                ]
                 assert ends == [*(np.flatnonzero(np.diff(strengths)) + 1).tolist(), len(hands)]
                 for card in range(52):
                     start, end = plan.card_end[player, card : card + 2]
@@ -75,7 +77,7 @@ def test_boards_are_drawn_alike() -> None:
 
 
 def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
-    game = make_game("fhp", flops="flops:5")
+    game = make_poker("fhp", flops="flops:5")
     tree, state, form, draws = DrawnBoardTree(game), np.array([5], dtype=np.uint64), form_of(game), 4000
     assert isinstance(form, StreetTree)
     boards = form.boards[1]
@@ -89,6 +91,6 @@ def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
 
 
 def test_games_that_have_no_board_to_draw() -> None:
-    for game in (make_game("leduc"), make_game("kuhn")):
+    for game in (make_poker("leduc"), make_poker("kuhn")):
         with pytest.raises(ValueError, match="must be poker for two with hands of two cards"):
-            DrawnBoardTree(game)  # type: ignore[arg-type]
+            DrawnBoardTree(game)

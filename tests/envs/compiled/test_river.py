@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node, tabulate
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import form_of, tree_of
+from pokerzoo.envs.compiled.forms import form_of, rows_of, tree_of
+from pokerzoo.envs.compiled.rows_form import RowsForm
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.all_hands import AllHands
-from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.cases import make_poker, random_strategy
 
-PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
-FULL = {
+PURE: dict[str, Any] = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+FULL: dict[str, Any] = {
     "board": "QsJh2h8d3c",
     "ranges": ("random", "random"),
     "pot": 100,
@@ -28,7 +30,7 @@ FULL = {
     "bet_sizes": "33%,75%,150%,a",
     "raise_sizes": "60%,a",
 }
-SMALL = {  # weights, two different ranges, ties, blockers, a rake
+SMALL: dict[str, Any] = {  # weights, two different ranges, ties, blockers, a rake
     "board": "Ks7h4d3c2s",
     "ranges": ("AA:0.5,KQs,76s,AcKd:0.25", "KK,QJs:0.75,A5s,65s,AhKd"),
     "pot": 10,
@@ -71,12 +73,12 @@ def test_the_articles_spot(params: dict[str, Any]) -> None:
 
 def test_the_full_river_converges_to_the_known_value() -> None:
     game = make_game("holdem", **FULL, **PURE)
-    solver = CFR(game, "dcfr").run(1000, until="0.1%")
+    solver, pot = CFR(game, "dcfr").run(1000, until="0.1%"), FULL["pot"]
     assert solver.iteration < 400
-    assert solver.expected_value + game.stakes.starting_pot / 2 == pytest.approx(47.008, abs=0.05)
-    values, best = Evaluator(form_of(game)).evaluate_policy(solver.average_policy().probabilities)
+    assert solver.expected_value + pot / 2 == pytest.approx(47.008, abs=0.05)
+    values, best = Evaluator(rows_of(game)).evaluate_policy(solver.average_policy().probabilities)
     assert values.sum() == pytest.approx(0.0, abs=1e-3)
-    assert 100 * (best - values).sum() / 2 / game.stakes.starting_pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
+    assert 100 * (best - values).sum() / 2 / pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_the_full_river_converges_to_the_known_value() -> None:
 )
 def test_a_solve_starts_at_equal_shares_where_a_hand_can_be_held(name: str, params: dict[str, Any]) -> None:
     game: Any = make_game(name, **params)
-    for form in (form_of(game), *([tree_of(game).rows] if name != "holdem" else [])):
+    for form in (rows_of(game), *([tree_of(game).rows] if name != "holdem" else [])):
         for rows, others in zip(form.uniform_rows(), form.rows_from_policy(game.infosets.uniform()), strict=True):
             assert rows.dtype == others.dtype and np.array_equal(rows, others)
 
@@ -98,7 +100,7 @@ def test_a_spot_is_solved_and_measured_without_its_table_of_infosets() -> None:
     assert sum(len(own) for own in form_of(game).points) == len(game.infosets.points)
 
 
-def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
+def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> RowsForm:
     """The public tree of a small game with the terminal evaluation that large ones have."""
     monkeypatch.setattr(public_tree, "MAX_MATRIX_HANDS", 0)
     return public_tree.compile_public_tree(game)
@@ -106,8 +108,8 @@ def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize("params", [{}, SMALL, SMALL | {"rake_rate": 0.05, "rake_cap": 1.0}], ids=["article", "small", "rake"])
 def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game("holdem", **params)
-    matrices, sweeps = form_of(game), as_sweeps(game, monkeypatch)
+    game = make_poker("holdem", **params)
+    matrices, sweeps = rows_of(game), as_sweeps(game, monkeypatch)
     for seed in range(3):
         strategy = random_strategy(game, seed)
         flat = Evaluator(tree_of(game).rows).evaluate_policy(strategy)
@@ -118,7 +120,7 @@ def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch
 
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "lcfr", "dcfr"])
 def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game("holdem", **SMALL)
+    game = make_poker("holdem", **SMALL)
     flat = CFR(game, variant, layout="flat").run(20)
     public = CFR(game, variant, layout="public").run(20)
     np.testing.assert_allclose(public.regrets(), flat.regrets(), atol=1e-9)
@@ -164,14 +166,14 @@ def test_two_solvers_on_one_game_in_two_threads_do_not_meet() -> None:
     assert all(np.array_equal(solver.regrets(), alone) for solver in solvers)
 
 
-def strength_policy(game: Game) -> AllHands:
+def strength_policy(game: HoldemGame) -> AllHands:
     """Bets more, and folds less, the stronger the hand: a stand-in for a network."""
-    strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)  # type: ignore[attr-defined]
+    strengths = np.argsort(np.argsort(game.strengths(game.rules.deck.board))) / len(game.rules.deck.hands)
 
     def ask(public: Any) -> np.ndarray:
         actions = np.arange(len(public.line.moves))[:, None]
         values = np.exp(actions * (strengths - 0.5))
-        return values / values.sum(axis=0)
+        return np.asarray(values / values.sum(axis=0))
 
     return AllHands(ask)
 
@@ -179,16 +181,21 @@ def strength_policy(game: Game) -> AllHands:
 def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["pokerzoo.agents.policies.policy_tables"], "MAX_HISTORIES_ASKED", 0)
     game = make_game("holdem", **SMALL)
+    assert isinstance(game, HoldemGame)
     policy = strength_policy(game)
     asked = []
 
     def one_by_one(state: Any) -> list[float]:
         asked.append(state)
-        return policy.ask(state.public)[:, state.hands[state.current_player]].tolist()
+        return list(policy.ask(state.public)[:, state.hands[state.current_player]])
 
     assert tabulate(game, one_by_one) == tabulate(game, policy)
     assert len(asked) <= 2 * len(game.infosets)
+
+    def sees_the_other_hand(state: Any) -> dict[int, float]:
+        return {state.legal_actions()[state.hands[1 - state.current_player] % 2]: 1.0}
+
     with pytest.raises(ValueError, match="in one history"):
-        tabulate(game, lambda state: {state.legal_actions()[state.hands[1 - state.current_player] % 2]: 1.0})
+        tabulate(game, sees_the_other_hand)
     with pytest.raises(ValueError, match="of shape"):
         tabulate(game, AllHands(lambda public: np.ones((1, 1))))

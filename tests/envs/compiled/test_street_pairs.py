@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.agents.cfr.board_walk import BoardWalk
+from pokerzoo.envs import PokerGame
 from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
 from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
@@ -16,6 +17,7 @@ from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.run_out_matrix import is_settled
+from pokerzoo_testing.cases import make_poker
 from pokerzoo_testing.rules import changed_rules
 from pokerzoo_testing.short_holdem import short_game
 from pokerzoo_testing.small_games import on_boards, turn_game
@@ -75,8 +77,7 @@ def test_suits_exchanged_or_not() -> None:
 
 def test_hands_that_are_alike_have_the_same_bits() -> None:
     """After many iterations hands that differ by suits alone play alike, to the last bit."""
-    game = make_game("preflop_holdem", stack=25, raise_sizes="2.5x,a")
-    assert isinstance(game, PokerGame)
+    game = make_poker("preflop_holdem", stack=25, raise_sizes="2.5x,a")
     solver = CFR(game, "dcfr")
     solver.run(50)
     policy = solver.average_policy().probabilities
@@ -109,6 +110,7 @@ def test_nothing_but_sums_is_kept_for_each_board() -> None:
     game = on_boards(turn_game())
     solver = CFR(game, "dcfr").run(2)
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}
+    assert isinstance(solver.form, StreetTree) and isinstance(solver._walk, BoardWalk)
     lines = solver.form.plan.stages
     a_board = int(((lines["sequences"] + lines["entries"]) * lines["blocks"] * 16).sum())
     assert all(0 < scratch.rows.size <= 3 * a_board for scratch in (solver._walk._above, *solver._walk._scratch))

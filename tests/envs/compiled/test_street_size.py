@@ -18,6 +18,7 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker import preflop_equities
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES
 from pokerzoo.envs.support import memory
+from pokerzoo_testing.cases import make_poker
 
 ALIKE = ("QQ+", "random")
 FLOP: dict[str, Any] = {
@@ -75,7 +76,7 @@ def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, range
     assert solving_size(game).distinct_boards[-1] == wanted == listed(game)
 
 
-def bytes_taken(game: Any, precision: str, threads: int) -> int:
+def bytes_taken(game: Any, precision: Any, threads: int) -> int:
     """The most bytes held at a time while this game is made, solved and measured, as Python counts them."""
     CFR(game, precision=precision, threads=threads).run(1).measure()  # kernels are compiled, or read from their cache
     for own in vars(preflop_equities).values():  # what a process keeps for all games is paid for by the first
@@ -128,8 +129,9 @@ def test_told_bytes_are_a_bound_on_what_solving_and_measuring_take(name: str) ->
 
 @pytest.mark.parametrize("board", ["QsJh2h8d", "QsJs2s8s"])
 def test_sizes_are_those_of_the_compiled_game(board: str) -> None:
-    game: Any = make_game("holdem", **(FLOP | {"board": board}))
+    game = make_poker("holdem", **(FLOP | {"board": board}))
     size, form = solving_size(game), form_of(game)
+    assert isinstance(form, StreetTree)
     assert size.distinct_boards == tuple(map(len, form.boards))
     assert (size.infosets, size.probabilities) == (len(game.infosets), game.infosets.size)
     assert size.public_states == form.num_public_states

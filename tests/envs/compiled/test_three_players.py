@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.forms import form_of, tree_of
+from pokerzoo.envs.compiled.forms import rows_of, tree_of
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, lanes_for, pack_rows, unpack_rows
 from pokerzoo.envs.compiled.three_way.passes import make_three_way_passes
 from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
@@ -62,15 +62,15 @@ def test_against_all_triples(kind: type) -> None:
             rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, own=strengths: own[board]
         )
         values = ThreeWayValues(lanes, make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes), 2)
-        rows = tuple(pack_rows(lanes, own) for own in reach)
+        packed = tuple(pack_rows(lanes, own) for own in reach)
         for player in range(3):
             out = pack_rows(lanes, np.ones((4, len(cards))))
-            values.counterfactual_values(player, rows, out)
+            values.counterfactual_values(player, packed, out)
             wanted = np.zeros((4, len(cards)))
             one, two = (other for other in range(3) if other != player)
-            for board, own_row, others, chips in answers[player]:
+            for board, own_row, others, pot in answers[player]:
                 seen = {one: reach[one][others[0]], two: reach[two][others[1]]}
-                wanted[own_row] += by_triples(cards, strengths[board], board, player, seen, chips)
+                wanted[own_row] += by_triples(cards, strengths[board], board, player, seen, pot)
             wanted *= held[player]
             wrong = np.abs(unpack_rows(lanes, out, len(cards)) - wanted).max()
             assert wrong < (1e-11 if kind is HandLanes else 1e-4), (trial, player)
@@ -81,7 +81,7 @@ def check_values(seed: int) -> tuple[bool, bool]:
     rng = np.random.default_rng([31, seed])
     game = random_spot(rng)
     policy = random_policy(game, rng)
-    values, _ = Evaluator(form_of(game)).evaluate_policy(policy)
+    values, _ = Evaluator(rows_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9), (seed, game)
     return bool(game.rules.betting.stacks), game.rules.betting.rake_rate > 0
 
@@ -102,7 +102,7 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
     rng = np.random.default_rng([32, seed])
     game = random_spot(rng, most_hands=3)
     policy = random_policy(game, rng)
-    public, flat = Evaluator(form_of(game)), Evaluator(tree_of(game).rows)
+    public, flat = Evaluator(rows_of(game)), Evaluator(tree_of(game).rows)
     for result, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
         assert result == pytest.approx(wanted, abs=1e-9)
     again, _ = flat.evaluate_policy(public.best_responses())
@@ -114,7 +114,7 @@ def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     rng = np.random.default_rng(7)
     game = random_spot(rng, board_cards=4, most_hands=2)
     policy = random_policy(game, rng)
-    values, best = Evaluator(form_of(game)).evaluate_policy(policy)
+    values, best = Evaluator(rows_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
     _, wanted = Evaluator(tree_of(game).rows).evaluate_policy(policy)
     assert best == pytest.approx(wanted, abs=1e-9)

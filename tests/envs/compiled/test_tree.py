@@ -11,11 +11,11 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.forms import form_of, tree_of
+from pokerzoo.envs.compiled.forms import form_of, rows_of, tree_of
 from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.infosets import collect_infosets
-from pokerzoo_testing.cases import every_game, play, random_strategy
+from pokerzoo_testing.cases import every_game, make_poker, play, random_strategy
 
 TWO_PLAYER_POKER = [
     make_game("kuhn"),
@@ -45,7 +45,7 @@ def test_the_infoset_table_is_what_walking_all_histories_finds(game: Game) -> No
 
 def test_hands_that_a_card_leaves_no_opponent_are_no_infosets() -> None:
     """The second player holds KsKh alone: where one of these turns up, the first player never gets to, whatever he holds."""
-    game = make_game("holdem", board="QsJh2h8d", ranges=("AA", "KsKh"), pot=10, stack=20, bet_sizes="a", raise_sizes="")
+    game = make_poker("holdem", board="QsJh2h8d", ranges=("AA", "KsKh"), pot=10, stack=20, bet_sizes="a", raise_sizes="")
     assert sorted(collect_infosets(game)) == sorted(game.infosets)
     assert tree_of(game).num_infosets == tuple(count for count, _ in game.infosets.player_sizes())
     assert len(game.infosets) == game.size.infosets and "AsAh|xx/Kh|" not in game.infosets and "AsAh|xx/Kd|" in game.infosets
@@ -60,7 +60,7 @@ def test_policies_go_into_rows_and_back(game: Game) -> None:
 
 def test_leduc_public_tree_counts() -> None:
     """Six decisions before the public card; five ways to reach it, six cards, six decisions behind each."""
-    public = form_of(make_game("leduc"))
+    public = rows_of(make_game("leduc"))
     assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
     assert public.terminals.chips.shape[1] == 4 + 5 * 6 * 9
     assert public.num_lanes == 6

@@ -18,6 +18,7 @@ from pokerzoo.envs.drawing.table import table_drawing, table_in_words
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.views import HIDDEN
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import TO_COME
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -100,6 +101,7 @@ def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str)
 @pytest.mark.parametrize("name", ["whole hand", "whole hand for six", "whole hand for ten"])
 def test_of_whole_hands_likewise(name: str) -> None:
     game = GAMES[name]
+    assert isinstance(game, TexasHoldemGame)
     hidden = shown = 0
     for state in [one for seed in range(4) for one in course(game, seed) if not one.is_chance]:
         assert isinstance(state, TexasHoldemState)

@@ -71,7 +71,7 @@ def test_set_state_refuses_other_games() -> None:
 
 @cases
 def test_spaces_and_arrays(name: str, params: dict[str, Any]) -> None:
-    env = raw(name, params)
+    env: Any = raw(name, params)
     env.reset(seed=0)
     for agent in env.possible_agents:
         assert env.action_space(agent) is env.action_space(agent)
@@ -79,7 +79,7 @@ def test_spaces_and_arrays(name: str, params: dict[str, Any]) -> None:
         assert env.action_space(agent) == Discrete(env.game.num_distinct_actions)
         first, second = env.observe(agent), env.observe(agent)
         assert plain(first) == plain(second)
-        assert not any(np.shares_memory(first[key], second[key]) for key in first)  # type: ignore[index]
-        first["observation"][:] = first["action_mask"][:] = 5  # type: ignore[call-overload]
+        assert not any(np.shares_memory(first[key], second[key]) for key in first)
+        first["observation"][:] = first["action_mask"][:] = 5
         assert plain(env.observe(agent)) == plain(second)
     assert env.observe("player_0")["observation"].shape == (len(env.observation_names),)

@@ -20,7 +20,7 @@ masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
 
 @every_game
 def test_observation_and_infoset_determine_each_other(game: Game) -> None:
-    env = GameAECEnv(game)
+    env: Any = GameAECEnv(game)
     seen: dict[Any, set[str]] = defaultdict(set)
     keys: dict[str, set[Any]] = defaultdict(set)
     for state in all_states(game):
@@ -42,7 +42,7 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
 @every_game
 @masks
 def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> None:
-    env = GameAECEnv(game, mask_in=mask_in)
+    env: Any = GameAECEnv(game, mask_in=mask_in)
     shown: dict[Any, Any] = {}
     for state in all_states(game):
         if state.is_terminal:
@@ -62,7 +62,7 @@ def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> Non
 @every_game
 @masks
 def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mask_in: Any) -> None:
-    env = GameAECEnv(game, mask_in=mask_in)
+    env: Any = GameAECEnv(game, mask_in=mask_in)
     rng = np.random.default_rng(3)
     env.reset(seed=5)
     for _ in range(30):
@@ -82,9 +82,9 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
 
 
 def test_illegal_action_raises_and_harms_nothing() -> None:
-    given = raw("leduc", {}, illegal="raise"), MODULES["leduc"].env(illegal="raise")
+    leduc: Any
     ordered = OrderEnforcing(GameAECEnv(make_game("leduc")))
-    for leduc in (*given, raw("leduc", {}), MODULES["leduc"].env(), GameAECEnv(make_game("leduc")), ordered):
+    for leduc in (raw("leduc", {}, illegal="raise"), raw("leduc", {}), MODULES["leduc"].env(illegal="raise"), ordered):
         leduc.reset(seed=1)
         state, before = leduc.unwrapped.game_state, plain(leduc.last())
         for action in (0, 3, -1, None, 1.0, "call"):
@@ -177,14 +177,14 @@ def test_render_shows_what_the_mover_sees(name: str, params: dict[str, Any], cap
 @every_game
 def test_the_global_state_is_what_all_players_see(game: Game) -> None:
     """As PettingZoo has it: a method, also through wrappers, and a space that contains it."""
-    env = OrderEnforcing(GameAECEnv(game))
+    env: Any = OrderEnforcing(GameAECEnv(game))
     env.reset(seed=1)
     rng = np.random.default_rng(1)
     for _ in range(20):
         seen = env.state()
         assert seen.dtype == np.float32 and env.unwrapped.state_space.contains(seen)
-        assert np.array_equal(seen, [env.observe(agent)["observation"] for agent in env.possible_agents])  # type: ignore[index, call-overload]
+        assert np.array_equal(seen, [env.observe(agent)["observation"] for agent in env.possible_agents])
         if any(env.terminations.values()):
             env.reset()
         else:
-            env.step(int(rng.choice(env.unwrapped.game_state.legal_actions())))  # type: ignore[attr-defined]
+            env.step(int(rng.choice(env.unwrapped.game_state.legal_actions())))

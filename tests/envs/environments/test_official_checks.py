@@ -41,7 +41,7 @@ def check(module: Any, params: dict[str, Any], mask_in: Any, seat: int | None, i
         api_test(make(), num_cycles=60)
         seed_test(make, num_cycles=30)
         if mask_in == "observation":  # it reads masks from nowhere else
-            render_test(lambda render_mode: make(render_mode=render_mode))
+            render_test(make)
     options = {"mask_in": mask_in, "seat": seat, "illegal": illegal, "disable_env_checker": True}
     name = camel_case(module.__name__.rpartition(".")[2].removesuffix("_v0"))
     with warnings.catch_warnings():

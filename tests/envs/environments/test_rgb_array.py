@@ -27,14 +27,15 @@ def is_frame(frame: object) -> bool:
 def test_an_episode_of_frames_by_id(name: str) -> None:
     env = gymnasium.make(f"pokerzoo/{camel_case(name)}-v0", render_mode="rgb_array", illegal="passive", **PARAMS[name])
     env.reset(seed=3)
-    frames, over = [env.render()], False
+    frames: list[Any] = [env.render()]
+    over = False
     while not over:
         _, _, over, _, _ = env.step(1)
         frames.append(env.render())
     assert all(map(is_frame, frames)) and not np.array_equal(frames[0], frames[-1])
     inner = env.unwrapped
     assert isinstance(inner, SingleAgentEnv)
-    assert np.array_equal(frames[-1], state_pixels(inner.state, inner.player))  # type: ignore[arg-type]
+    assert np.array_equal(frames[-1], state_pixels(inner.state, inner.player))
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"] and env.metadata["render_fps"] == 1
 
 

@@ -76,8 +76,8 @@ KINDS = ["a function", "a policy", "a policy's agent", "blueprint", "tight", "ra
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_single_agent_sessions(kind: str) -> None:
-    game = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=6, stack=200).unwrapped.game
-    watching = opponents(game)[kind]
+    game: Any = gymnasium.make("pokerzoo/TexasHoldem-v0", hands=6, stack=200).unwrapped
+    watching = opponents(game.game)[kind]
     env = gymnasium.make("pokerzoo/TexasHoldem-v0", opponent=watching, hands=6, stack=200)
     for seed in range(6):
         play(env, seed)
@@ -98,7 +98,7 @@ def folds_or_calls(mask: np.ndarray, rng: np.random.Generator) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_agents_in_a_session_of_pettingzoo(kind: str) -> None:
-    env = texas_holdem_v0.env(stack=200, hands=5)
+    env: Any = texas_holdem_v0.env(stack=200, hands=5)
     watching, rng = opponents(env.unwrapped.game)[kind], np.random.default_rng(1)
     for seed in range(4):
         env.reset(seed=seed)

@@ -21,7 +21,7 @@ class Caller:
     def __init__(self) -> None:
         self.seen: list[tuple[Any, ...]] = []
 
-    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
         self.seen.append((observation, action_mask, info, rng))
         return 1
 
@@ -101,7 +101,7 @@ def test_mean_reward_is_the_exact_value() -> None:
 class Walker:
     """Does what chance said: the first player of ``walk_game`` knows."""
 
-    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
         return int("1" in info["infoset"]["key"].split("|")[1])
 
 

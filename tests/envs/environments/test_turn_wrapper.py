@@ -47,7 +47,7 @@ def test_what_each_player_lives_through_adds_up(name: str, params: dict[str, Any
             assert len(own) == len(seen)
             for number, (transition, before) in enumerate(zip(own, seen, strict=True)):
                 last = number == len(own) - 1
-                after = plain.observe(agent) if last else seen[number + 1]
+                after: Any = plain.observe(agent) if last else seen[number + 1]
                 np.testing.assert_array_equal(transition.observation, before["observation"])
                 np.testing.assert_array_equal(transition.action_mask, before["action_mask"])
                 np.testing.assert_array_equal(transition.next_observation, after["observation"])

@@ -64,7 +64,7 @@ def test_equals_gymnasiums_vector_of_single_environments(
 
 @pytest.mark.parametrize("name", ["Kuhn", "Leduc", "Rps", "BetFold", "HoldemRiver", "Fhp", "TexasHoldem"])
 def test_gymnasium_makes_it(name: str) -> None:
-    params = {"num_players": 6} if name == "TexasHoldem" else {}
+    params: dict[str, Any] = {"num_players": 6} if name == "TexasHoldem" else {}
     env = gymnasium.make_vec(f"pokerzoo/{name}-v0", num_envs=5, illegal="passive", **params)
     assert type(env) is PokerVectorEnv and isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] is NEXT_STEP
@@ -87,6 +87,7 @@ def test_make_vec_passes_everything_on() -> None:
     assert isinstance(env, PokerVectorEnv)
     assert env.game == make_game("kuhn", num_cards=5)
     assert env.metadata["autoreset_mode"] is SAME_STEP
+    observation: Any
     observation, info = env.reset(seed=4)
     assert observation.shape == (3, len(env.observation_names))
     assert info["action_mask"].tolist() == [[0, 1, 1]] * 3
@@ -348,8 +349,8 @@ def test_illegal_actions_are_counted_by_hands(mode: AutoresetMode) -> None:
     """In Kuhn player 0 checks for the fold that there is not; then facing a bet everything is legal, and 9 is a fold."""
     env = PokerVectorEnv(make_game("kuhn"), 3, "always_raise", seat=0, illegal="passive", autoreset_mode=mode)
     env.reset(seed=1)
-    assert env.step([0, 1, 1])[-1]["illegal_actions"].tolist() == [1, 0, 0]
-    *_, over, _, infos = env.step([9, 9, 1])
+    assert env.step(np.array([0, 1, 1]))[-1]["illegal_actions"].tolist() == [1, 0, 0]
+    *_, over, _, infos = env.step(np.array([9, 9, 1]))
     assert over.all()
     last = infos["final_info"] if mode is SAME_STEP else infos
     assert last["illegal"].tolist() == [True, True, False]
@@ -357,12 +358,12 @@ def test_illegal_actions_are_counted_by_hands(mode: AutoresetMode) -> None:
     if mode is SAME_STEP:
         assert infos["illegal_actions"].tolist() == [0, 0, 0] and not infos["illegal"].any()
     elif mode is NEXT_STEP:
-        *_, infos = env.step([9, 9, 9])  # deals, and plays nothing
+        *_, infos = env.step(np.array([9, 9, 9]))  # deals, and plays nothing
         assert infos["illegal_actions"].tolist() == [0, 0, 0] and not infos["illegal"].any()
     else:
         which = np.array([True, False, True])
         _, infos = env.reset(options={"reset_mask": which})
         assert infos["illegal_actions"].tolist() == [0, 0, 0] and infos["_illegal_actions"].tolist() == which.tolist()
         _, infos = env.reset(options={"reset_mask": ~which})
-    assert env.step([0, 0, 1])[-1]["illegal_actions"].tolist() == [1, 1, 0]
+    assert env.step(np.array([0, 0, 1]))[-1]["illegal_actions"].tolist() == [1, 1, 0]
     assert env.reset()[1]["illegal_actions"].tolist() == [0, 0, 0]

@@ -15,6 +15,7 @@ from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.session import SessionAECEnv, SessionSingleAgentEnv, button_after
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo_testing.env_cases import needs_registry
 
 
@@ -72,7 +73,7 @@ class Calls:
 @pytest.mark.parametrize("rewards", ["chips", "blinds"])
 def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
     """Played again hand by hand from the stacks that are told."""
-    env = texas_holdem_v0.raw_env(num_players=players, hands=None, stack=60, rewards=rewards, rake_rate=0.05)
+    env: Any = texas_holdem_v0.raw_env(num_players=players, hands=None, stack=60, rewards=rewards, rake_rate=0.05)
     rng = np.random.default_rng(players)
     unit = 2 if rewards == "blinds" else 1
     for episode in range(6):
@@ -106,7 +107,7 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
 
 
 def test_a_session_of_so_many_hands() -> None:
-    env = texas_holdem_v0.raw_env(num_players=3, hands=4)
+    env: Any = texas_holdem_v0.raw_env(num_players=3, hands=4)
     env.reset(seed=0)
     buttons, blinds = [], []
     while not any(env.terminations.values()):
@@ -122,14 +123,14 @@ def test_a_session_of_so_many_hands() -> None:
 
 
 def test_the_game_of_a_later_hand_is_what_its_parameters_make() -> None:
-    env = texas_holdem_v0.raw_env(num_players=4, hands=None, stack=(30, 60, 45, 90), ante=1, straddle=4, bet_sizes="50%")
+    env: Any = texas_holdem_v0.raw_env(num_players=4, hands=None, stack=(30, 60, 45, 90), ante=1, straddle=4, bet_sizes="50%")
     rng, hands = np.random.default_rng(2), set()
     for seed in range(4):
         env.reset(seed=seed)
         while not any(env.terminations[agent] for agent in env.agents):
             state, game = env.game_state, env.game_state.game
             if env.hand not in hands:
-                made = make_game("texas_holdem", **game.params)
+                made = make_texas_holdem(**game.params)
                 assert made == game and made.rules == game.rules and made.stacks == game.stacks
                 assert np.array_equal(made.rules_row, game.rules_row) and np.array_equal(made.start, game.start)
                 assert made.observation_names == env.observation_names and made.posted == game.posted
@@ -156,7 +157,7 @@ def test_who_has_the_button() -> None:
 
 
 def test_players_with_less_than_a_blind_are_all_in_and_leave() -> None:
-    env = texas_holdem_v0.raw_env(num_players=2, hands=None, stack=(3, 8), blinds=(1, 2))
+    env: Any = texas_holdem_v0.raw_env(num_players=2, hands=None, stack=(3, 8), blinds=(1, 2))
     for seed in range(20):
         env.reset(seed=seed)
         while not any(env.terminations.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 from math import fsum
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame, bet_fold_payoffs, fold_and
 from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.infosets import MAX_NODES
 
-UNEVEN = {"odds": 2.1, "blind": 0.3}
+UNEVEN: dict[str, Any] = {"odds": 2.1, "blind": 0.3}
 
 
 def deal(game: BetFoldGame, cards: tuple[int, ...], choices: tuple[int, ...] = ()) -> State:
@@ -54,14 +55,14 @@ def test_two_players_and_other_amounts() -> None:
     game = make_bet_fold(num_players=2, odds=4, num_cards=3, blind=2.5)
     ends = {choices: deal(game, (2, 0), choices).returns() for choices in product((0, 1), repeat=2)}
     assert ends == {(0, 0): (0, 0), (0, 1): (-2.5, 2.5), (1, 0): (2.5, -2.5), (1, 1): (10, -10)}
-    assert game.utility_range == (-10, 10)
-    assert (game.stakes.big_blind, game.odds) == (2.5, 4)
+    assert game.utility_range == (-10.0, 10.0)
+    assert [game.stakes.big_blind, game.odds] == [2.5, 4]
     assert game == make_game("bet_fold", num_players=2, odds=4.0, num_cards=3, blind=2.5)
 
 
 @pytest.mark.parametrize("params", [UNEVEN, {"odds": 1.0000001}, {"odds": 1e6 / 7, "blind": 9999 / 7}])
 @pytest.mark.parametrize("players", [2, 3, 5, 10])
-def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, float]) -> None:
+def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, Any]) -> None:
     game = make_bet_fold(num_players=players, **params)
     dealt, bets = random_rounds(players, game.num_cards, 300, seed=players)
     shuffler = random.Random(1)
@@ -83,7 +84,7 @@ def test_amounts_are_on_a_grid_close_to_what_was_asked() -> None:
 
 @pytest.mark.parametrize("params", [{}, UNEVEN])
 @pytest.mark.parametrize("players", [2, 5, 9])
-def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, float]) -> None:
+def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, Any]) -> None:
     game = make_bet_fold(num_players=players, **params)
     for cards, bets in zip(*(rows.tolist() for rows in random_rounds(players, game.num_cards, 500, seed=3)), strict=True):
         winner = max((player for player in range(players) if bets[player]), key=lambda player: cards[player], default=-1)

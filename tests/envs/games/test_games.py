@@ -107,7 +107,11 @@ def test_bet_raise_pays_half_of_the_tutorials_pots(moves: tuple[str, ...], pots:
 
 def test_bet_raise_allows_no_raise_by_the_first_player() -> None:
     game = make_game("bet_raise")
-    names = lambda *moves: [s.action_name(a) for s in [play(game, "9", "4", *moves)] for a in s.legal_actions()]  # noqa: E731
+
+    def names(*moves: str) -> list[str]:
+        state = play(game, "9", "4", *moves)
+        return [state.action_name(action) for action in state.legal_actions()]
+
     assert names("bet") == ["fold", "call", "raise"]
     assert names("bet", "raise") == ["fold", "call"]
     assert names("check", "bet") == ["fold", "call"]

@@ -13,12 +13,12 @@ from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.flop_subsets import flop_subset
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
+from pokerzoo_testing.cases import make_poker
 from pokerzoo_testing.rules import changed_rules
 
 
 def fhp(**params: Any) -> PokerGame:
-    game = make_game("fhp", **params)
-    assert isinstance(game, PokerGame)
+    game = make_poker("fhp", **params)
     return game
 
 
@@ -81,8 +81,7 @@ def test_weights_that_fit_no_deal(change: dict[str, Any], message: str) -> None:
 
 
 def preflop(**params: Any) -> PokerGame:
-    game = make_game("preflop_holdem", **params)
-    assert isinstance(game, PokerGame)
+    game = make_poker("preflop_holdem", **params)
     return game
 
 
@@ -151,7 +150,7 @@ def test_amounts_may_be_parts_of_chips() -> None:
 
 def test_nobody_bets_more_than_another_player_can_call() -> None:
     """The largest stack counts up to the second; and where only the short stack is left, up to that."""
-    game = make_game(
+    game = make_poker(
         "holdem", board="QsJh2h8d3c", ranges=("AA", "TT", "99"), pot=3, stack=(60, 40, 12), bet_sizes="8c,a", raise_sizes="a",
         add_allin_threshold=0, force_allin_threshold=0,
     )  # fmt: skip
@@ -176,7 +175,7 @@ def test_nobody_bets_more_than_another_player_can_call() -> None:
     ],
 )
 def test_donk_bets_are_into_a_later_player(moves: list[str], actor: int, tokens: tuple[str, ...]) -> None:
-    game = make_game(
+    game = make_poker(
         "holdem", board="QsJh2h8d", ranges=("AA", "KK", "TT"), pot=30, stack=500, bet_sizes="50%", raise_sizes="",
         donk_sizes=("100c", "75c", "1c"), add_allin_threshold=0,
     )  # fmt: skip

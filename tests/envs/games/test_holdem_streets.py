@@ -13,12 +13,13 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
+from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo_testing.cases import line_at as at
 
 FEW = {"ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
-PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+PURE: dict[str, Any] = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
 TURN, FLOP = "Td9d6h5c", "Td9d6h"
 
 
@@ -166,7 +167,7 @@ SMALL, WIDE = ("QQ+,AKs", "JJ+,AK"), ("22+,A2s+,KTs+,AJo+", "22+,A8s+,K9s+,ATo+"
 def test_it_is_the_game_made_anew(ranges: Any, first: str, then: list[str], iterations: int) -> None:
     start: Any = make_game("holdem", board=first, ranges=ranges, **SPOT)
     for board in [*then, first]:
-        game, anew = start.on_board(board), make_game("holdem", board=board, ranges=ranges, **SPOT)
+        game, anew = start.on_board(board), make_holdem(board=board, ranges=ranges, **SPOT)
         assert game == anew and game.params == anew.params and game.size == anew.size
         assert game.rules == anew.rules and game.ranges == anew.ranges
         assert [line.text for line in game.rules.betting.lines] == [line.text for line in anew.rules.betting.lines]

@@ -10,12 +10,20 @@ import numpy as np
 import pytest
 
 import pokerzoo.envs.betting.row as col
+from pokerzoo.envs import State
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.cards import prize_equities
 from pokerzoo.envs.compiled.preflop_tree import COUNT, FIRST, IN_HAND, PARENT, STEP, preflop_tree
 from pokerzoo.preflop import PreflopGame, preflop_game, preflop_size
 
-FOUR = {"num_players": 4, "stack": (9, 25, 6, 40), "raise_sizes": "2.5x,a | a", "deck": "short", "limps": "all", "ante": 0.1}
+FOUR: dict[str, Any] = {
+    "num_players": 4,
+    "stack": (9, 25, 6, 40),
+    "raise_sizes": "2.5x,a | a",
+    "deck": "short",
+    "limps": "all",
+    "ante": 0.1,
+}
 
 
 def lines_of(game: PreflopGame) -> list[Line]:
@@ -33,8 +41,8 @@ def test_seats_are_in_the_order_of_acting() -> None:
     game = preflop_game(6, big_blind_ante=1, raise_sizes="2.5x | 3x")
     betting = game.rules.betting
     assert game.positions == ("UTG", "HJ", "CO", "BTN", "SB", "BB")
-    assert betting.blinds == (0, 0, 0, 0, 0.5, 1)
-    assert betting.dead == (0, 0, 0, 0, 0, 1)
+    assert list(betting.blinds) == [0, 0, 0, 0, 0.5, 1]
+    assert list(betting.dead) == [0, 0, 0, 0, 0, 1]
     assert betting.start.actor == 0
     assert betting.start.action_names == ("fold", "raise to 2.5")
     assert preflop_game(2).positions == ("SB", "BB")
@@ -102,8 +110,8 @@ def test_ends_share_out_all_chips() -> None:
 
 def test_prizes_are_those_of_the_stacks_that_remain() -> None:
     game = preflop_game(3, stack=(10, 20, 5), raise_sizes="a", payouts=(50, 30, 20), others=(8,))
-    rng, state = np.random.default_rng(1), game.initial_state()
-    state = state.after_chance(rng)
+    rng = np.random.default_rng(1)
+    state: Any = game.initial_state().after_chance(rng)
     while not state.is_terminal:
         state = state.after_chance(rng) if state.is_chance else state.child(state.legal_actions()[-1])
     shown = state.public.line.payoffs_of([game.strength(hand, state.public.board) for hand in state.hands])
@@ -116,7 +124,7 @@ def test_hands_are_played_by_the_tree_api() -> None:
     game, seed = preflop_game(**FOUR), np.random.default_rng(3)
     choose = random.Random(1)
     for _ in range(30):
-        state = game.initial_state()
+        state: State = game.initial_state()
         while not state.is_terminal:
             state = state.after_chance(seed) if state.is_chance else state.child(choose.choice(state.legal_actions()))
         assert sum(state.returns()) == pytest.approx(0.0)

@@ -21,21 +21,21 @@ from pokerzoo.envs.poker.game_facts import standard_hands
 from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.poker.three_way import ORDERS, card_removal, order_chances, order_number, triple_number, triple_ways
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo.preflop import PreflopGame, PushFoldSolver, push_fold_table
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.cases import make_poker
 
 CHARTS = ROOT / "examples" / "push_fold_published.txt"
 COMBOS_OF = np.bincount(COMBO_CLASSES)
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 DEALS = 20_000
 """Enough deals of three hands for whatever does not ask how good the estimates are."""
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def game_of(**params: Any) -> PokerGame:
-    game = make_game("push_fold", **params)
-    assert isinstance(game, PokerGame)
+    game = make_poker("push_fold", **params)
     return game
 
 
@@ -43,7 +43,7 @@ def table_of(stack: float = 10, **params: Any) -> PreflopGame:
     return push_fold_table([stack, stack], **params)
 
 
-def entries_of(game: PokerGame) -> tuple[Floats, Floats]:
+def entries_of(game: PokerGame) -> tuple[Int64s, Int64s]:
     """The places in a policy of (fold, push) and of (fold, call), int64 [2, hands] each."""
     root = game.rules.root
     return game.infosets.entries(root), game.infosets.entries(root.after(1))
@@ -253,7 +253,7 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
         (3, 6, {"ante": 0.25, "big_blind_ante": 1}),
     ],
 )
-def test_payoffs_are_those_of_whole_hands(players: int, stack: float, antes: dict[str, float]) -> None:
+def test_payoffs_are_those_of_whole_hands(players: int, stack: float, antes: dict[str, Any]) -> None:
     """The same ends played by the rules of whole hands, where all sizes but all-in are left out, to a dealt board."""
     table = PushFoldValues(push_fold_table([stack] * players, **antes), DEALS)
     whole = make_texas_holdem(

@@ -8,10 +8,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round
 from pokerzoo.envs.cards import high_card
 from pokerzoo.envs.poker.board_numbers import HandPositions, NumberedBoards, boards_of, places_of
 from pokerzoo.envs.poker.deck import CardSets, all_sets, nth_set
+from pokerzoo_testing.cases import make_poker
 from pokerzoo_testing.rules import poker_rules
 
 
@@ -34,8 +35,7 @@ def test_draws_are_equally_likely() -> None:
 
 
 def royal() -> PokerGame:
-    game = make_game("fhp", deck="royal")
-    assert isinstance(game, PokerGame)
+    game = make_poker("fhp", deck="royal")
     return game
 
 

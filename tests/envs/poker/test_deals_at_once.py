@@ -8,10 +8,11 @@ from math import comb, isclose
 import numpy as np
 import pytest
 
-from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs import FixedBets, PokerGame, Round
 from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
+from pokerzoo_testing.cases import make_poker
 from pokerzoo_testing.rules import changed_rules, poker_rules
 
 RANKS, SUITS = "89TJQK", "hs"
@@ -43,7 +44,7 @@ def short_deck(ranks: int = 4, public: tuple[int, ...] = (2, 1), **more: object)
     return PokerGame("short_deck", {}, rules)
 
 
-def test_one_chance_move_for_all_cards():
+def test_one_chance_move_for_all_cards() -> None:
     """Each set is as likely as another, whatever its order; its name has the highest card first."""
     game = short_deck()
     state = game.initial_state().child(0).child(27)  # the first hand and the last
@@ -62,7 +63,7 @@ def test_one_chance_move_for_all_cards():
     assert game.infosets.find(after.public.history) == after.public
 
 
-def test_infosets_and_back():
+def test_infosets_and_back() -> None:
     """Each key leads to its infoset; counts are those of the list."""
     game = short_deck()
     table = game.infosets
@@ -74,7 +75,7 @@ def test_infosets_and_back():
 
 
 @pytest.mark.parametrize("public", [(2,), (3,), (2, 1), (2, 2), (1, 1), (3, 1, 1)])
-def test_counts(public: tuple[int, ...]):
+def test_counts(public: tuple[int, ...]) -> None:
     """Numbers of boards, of hands on them and of boards up to suit permutations are those of lists."""
     game = short_deck(public=public)
     rules = game.rules
@@ -89,9 +90,9 @@ def test_counts(public: tuple[int, ...]):
         assert boards.parents == [board[: sum(public[: deals - 1]) if deals else 0] for board in boards.canonical]
 
 
-def test_counts_with_weights():
+def test_counts_with_weights() -> None:
     """Flops without a weight never come: numbers of boards are those of lists, and no list is made to count them."""
-    game = make_game("preflop_holdem", last_street="flop", flops="flops:5", stack=5, raise_sizes="a")
+    game = make_poker("preflop_holdem", last_street="flop", flops="flops:5", stack=5, raise_sizes="a")
     assert game.size.infosets
     made = game.rules.made
     assert not any("boards" in vars(made[deals]) for deals in (2, 3))
@@ -110,7 +111,7 @@ def test_counts_with_weights():
         ({"rounds": (Round(0, FixedBets(1.0, (1, 1)), first=2),)}, r"rounds\[0\].first=2"),
     ],
 )
-def test_errors(change: dict[str, object], message: str):
+def test_errors(change: dict[str, object], message: str) -> None:
     """Rules that make no sense are refused."""
     with pytest.raises(ValueError, match=message):
         changed_rules(short_deck().rules, **change)

@@ -45,7 +45,7 @@ def twin_made(board: tuple[int, ...], hand: tuple[int, int]) -> str:
 
 def twin_draws(board: tuple[int, ...], hand: tuple[int, int]) -> set[str]:
     """All next cards, or pairs of them, tried one by one."""
-    result = set()
+    result = set[str]()
     made = MADE_HANDS.index(twin_made(board, hand))
     if len(board) == 5 or made < MADE_HANDS.index("straight"):
         return result

@@ -96,7 +96,7 @@ def test_board_strength_of_some_combos() -> None:
 
 def categories(hands: np.ndarray) -> list[int]:
     """Number of hands of each category, from high card up."""
-    return np.bincount(seven_card_strength(hands) >> CATEGORY_SHIFT, minlength=9).tolist()
+    return list(np.bincount(seven_card_strength(hands) >> CATEGORY_SHIFT, minlength=9))
 
 
 def all_fives() -> np.ndarray:

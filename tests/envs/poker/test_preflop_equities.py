@@ -85,7 +85,7 @@ def test_the_169_hands_are_means_of_their_combos() -> None:
     assert weights.sum() == 1326 * 1225 and (weights == weights.T).all()
     np.testing.assert_allclose(equities + equities.T, 1, atol=1e-15)
     for one, other in [("AA", "KK"), ("AKs", "AKo"), ("AA", "AKs"), ("72o", "72o"), ("T9s", "22")]:
-        square = np.ix_(CLASS[one] == COMBO_CLASSES, CLASS[other] == COMBO_CLASSES)
+        square = np.ix_(*(CLASS[name] == COMBO_CLASSES for name in (one, other)))
         pairs = disjoint_combos()[square].sum()
         assert weights[CLASS[one], CLASS[other]] == pairs
         mean = combo_equities()[square].sum() / pairs

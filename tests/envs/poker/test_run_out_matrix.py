@@ -45,7 +45,7 @@ class AllDifferent(Unstored):
 
     def of_boards(self, hands: np.ndarray, boards: np.ndarray) -> np.ndarray:
         code = (hands * [1, 61]).sum(axis=1) + 3001 * (boards * 7 ** np.arange(boards.shape[1])).sum(axis=1)[:, None]
-        return ((code * 48271 % (2**31 - 1)) - 2**30).astype(np.int32)
+        return np.asarray((code * 48271 % (2**31 - 1)) - 2**30, dtype=np.int32)
 
 
 def deck_rules(cards: int, *, symmetric: bool = False, strength: Any = None, **more: Any) -> PokerRules:

@@ -36,7 +36,7 @@ def test_a_size_at_one_point_is_that_size_everywhere_with_the_other_points_cut()
     assert at(here, "").tokens == ("x", "b75") and at(here, "x").tokens == ("x", "b25", "b75")
     assert solve_lp(here).value == pytest.approx(solve_lp(everywhere).value, abs=1e-9)
     solvers = [CFR(game) for game in (here, everywhere)]
-    policies = [solver.run(20) and solver.average_policy() for solver in solvers]
+    policies = [solver.run(20).average_policy() for solver in solvers]
     assert np.array_equal(policies[0].probabilities, policies[1].probabilities)
 
 

@@ -10,6 +10,7 @@ from pokerzoo.envs import PokerGame, PublicState, make_game
 from pokerzoo.envs.environments.infoset_observations import observations_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS, cards_in, find_orbits
+from pokerzoo_testing.cases import make_poker
 
 
 def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> bytes:
@@ -21,8 +22,7 @@ def observed(game: PokerGame, public: PublicState, hand: tuple[int, ...]) -> byt
 @pytest.mark.parametrize(("deck", "classes"), [("standard", 1_286_792), ("royal", 7760)])
 def test_each_class_looks_different(deck: str, classes: int) -> None:
     """As many observations as (hand, flop) pairs up to suits: the published number for 52 cards."""
-    game = make_game("fhp", deck=deck)
-    assert isinstance(game, PokerGame)
+    game = make_poker("fhp", deck=deck)
     size = len(game.rules.deck.names)
     line, result = game.rules.root.line.children[1].children[0].deal(), 0
     flops = cards_in(find_orbits(range(size), 3, tuple(own[:size] for own in CARD_PERMUTATIONS)).sets, 3)
@@ -43,8 +43,7 @@ def test_agents_of_such_games_treat_suits_alike() -> None:
 
 def test_later_deals_count_after_the_flop() -> None:
     """The suit of the flop is first; a suit that only the turn has comes after it, whatever the hand."""
-    game = make_game("preflop_holdem")
-    assert isinstance(game, PokerGame)
+    game = make_poker("preflop_holdem")
     line = game.rules.root.line.children[1].children[0].deal().deal()
     seen = observed(game, PublicState(game.rules, line, parse_cards("2h 3h 4h Ad")), parse_cards("As Ah"))
     shown = {game.observation_names[k] for k in np.flatnonzero(np.frombuffer(seen, dtype=np.float32))}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from numba.core import event
@@ -33,7 +34,8 @@ def test_a_trainers_seconds_leave_out_kernels_that_an_iteration_compiles(monkeyp
 def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.1)
-    notice, nothing = compile_time.CompileNotice(), SimpleNamespace()
+    notice = compile_time.CompileNotice()
+    nothing: Any = SimpleNamespace()
     with compile_notice.notices_to(said.append):
         for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are too long, and then it is told
             notice.on_start(nothing)

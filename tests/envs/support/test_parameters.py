@@ -112,7 +112,8 @@ def test_what_is_no_number_is_refused(bad: Any) -> None:
     for table in ({"K|": {"check": bad, "bet": 0.0}}, {"K|": {"check": 0.0, "bet": bad}}):
         with pytest.raises(ValueError, match="must be numbers"):
             TabularPolicy.from_dict(kuhn, TabularPolicy.uniform(kuhn).to_dict() | table)
-    for number in (bad, 1.0):
+    wrong: list[Any] = [bad, 1.0]
+    for number in wrong:
         with pytest.raises(ValueError, match="^seat="):
             SingleAgentEnv(kuhn, "random", number)
         with pytest.raises(ValueError, match="^player="):

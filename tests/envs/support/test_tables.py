@@ -73,4 +73,4 @@ def test_text_is_escaped_and_parts_stay() -> None:
     cells = [*root.iter("td")]
     assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
     whole = stacked_markup([html_paragraph("&"), details_section(">", made)])
-    assert isinstance(whole, Markup) and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]
+    assert type(whole) is Markup and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -55,9 +56,9 @@ def test_ten_players_with_short_stacks(limit: str) -> None:
         "num_players": 10, "blinds": (1.0, 2.0), "ante": 0.0, "big_blind_ante": 0.0, "straddle": 0.0, "button": 9, "chip": 1.0,
         "deck": "standard", "raise_cap": None, "bet": None, "rake_rate": 0.0, "rake_cap": None,
     }  # fmt: skip
-    seen = play_hand(TableCase(params | {"stack": (40.0,) * 10}, 1, (40,) * 10), rng)
+    seen = play_hand(TableCase(params | {"stack": (40.0,) * 10}, Fraction(1), (40,) * 10), rng)
     for _ in range(12):
         stacks = tuple(rng.randint(3, 30) for _ in range(10))
-        seen += play_hand(TableCase(params | {"stack": tuple(map(float, stacks))}, 1, stacks), rng)
+        seen += play_hand(TableCase(params | {"stack": tuple(map(float, stacks))}, Fraction(1), stacks), rng)
     assert seen["hands in pokerkit"] == 13
     assert seen["side pots"] > 10

@@ -33,7 +33,7 @@ def random_preflop(rng: Random, last: int, showdown: str) -> tuple[PokerGame, Te
     least = big + ante + 1
     stack = rng.randint(least, least + big * rng.choice((1, 5, 20, 100)))
     plain = rng.random() < 0.5  # sizes are neither added, nor dropped, nor made all-in
-    amounts = {"blinds": (small * chip, big * chip), "stack": stack * chip, "ante": ante * chip, "chip": chip}
+    amounts: dict[str, Any] = {"blinds": (small * chip, big * chip), "stack": stack * chip, "ante": ante * chip, "chip": chip}
     rake: dict[str, Any] = {"rake_rate": 0.5, "no_flop_no_drop": rng.random() < 0.5} if rng.random() < 0.3 else {}
     game = make_game(
         "preflop_holdem", **amounts, **rake, last_street=STREETS[last], showdown=showdown,
@@ -74,7 +74,7 @@ def play_both(game: PokerGame, whole: TexasHoldemGame, rng: Random) -> Counter[s
                 theirs = theirs.child(card)
             continue
         line, (can_fold, _, limits) = state.public.line, options(theirs)
-        assert (state.current_player, line.pot) == (theirs.current_player, pytest.approx(theirs.pot))
+        assert state.current_player == theirs.current_player and line.pot == pytest.approx(theirs.pot)
         assert line.to_call == pytest.approx(theirs.to_call)
         assert can_fold == any(kind == FOLD for kind, _ in line.moves)
         bets = [round(total / whole.chip, 6) for kind, total in line.moves if kind == BET]  # in whole chips

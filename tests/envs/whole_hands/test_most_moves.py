@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pokerzoo.envs.betting.row as col
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import HAND_WIDTH, MOVES, NUM_MOVES
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
@@ -84,8 +84,7 @@ LONG: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", list(LONG))
 def test_no_hand_is_longer_than_its_row(name: str) -> None:
-    game = make_game("texas_holdem", **LONG[name])
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(**LONG[name])
     most = int(game.rules_row[HAND_WIDTH]) - MOVES
     rng = Random(name)
     lengths = [length_of(game, style, rng) for style in ("least", "last", "spread", "short", "random") for _ in range(2)]

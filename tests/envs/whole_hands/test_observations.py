@@ -88,7 +88,8 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
 
     def chips(name: str, scale: int = stack_scale) -> int:
         assert abs(named[name] * scale - round(named[name] * scale)) < 1e-3
-        return round(named[name] * scale)
+        result: int = round(named[name] * scale)
+        return result
 
     moves = []
     for k in range(int(game.rules_row[HAND_WIDTH]) - MOVES):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import BET
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.hands_by_rule import play
 
 
 def menu_game(sizes: str, **params: Any) -> TexasHoldemGame:
-    game = make_game("texas_holdem", **({"bet_sizes": "a", "raise_sizes": sizes} | params))
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(**({"bet_sizes": "a", "raise_sizes": sizes} | params))
     return game
 
 

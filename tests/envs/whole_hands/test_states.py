@@ -11,9 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import BET, CALL, MAX_ACTIONS, TOTALS
 from pokerzoo.envs.core import replay_history
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import TO_COME
@@ -88,7 +88,7 @@ def test_a_pickled_state_goes_on_as_the_state_itself() -> None:
 
 def test_bets_that_are_no_size_of_the_game_are_kept() -> None:
     """Their actions are those of the nearest sizes: another hand, played again from its history."""
-    game = make_game("texas_holdem", bet_sizes="a", raise_sizes="100%,a")
+    game = make_texas_holdem(bet_sizes="a", raise_sizes="100%,a")
     result = []
     for total in (7, 8):
         row = HandReplay(game, [(51, 50), None]).state().row.copy()

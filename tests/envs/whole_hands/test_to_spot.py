@@ -11,6 +11,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.line import BET, CALL, FOLD
 from pokerzoo.envs.games.hand_spot import find_move
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 RANGES = ("22+,A2+,K2+", "22+,A2+,K2+", "55+,AT+")
@@ -20,7 +21,7 @@ TO_THE_TURN = "call,call,check,check,check,check"
 def played(game: Any, names: str, seed: int = 1) -> TexasHoldemState:
     """The state after moves by name, separated by commas, with random cards."""
     rng = np.random.default_rng(seed)
-    state = game.initial_state().after_chance(rng)
+    state: TexasHoldemState = game.initial_state().after_chance(rng)
     for name in filter(None, names.split(",")):
         action = next(a for a in state.legal_actions() if state.action_name(a) == name)
         state = state.child(action).after_chance(rng)
@@ -60,7 +61,7 @@ def move_of(whole: TexasHoldemState, action: int) -> tuple[int, float]:
 @pytest.mark.parametrize(("params", "names"), HANDS)
 def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any], names: str) -> None:
     """Along random lines, played in both side by side with the same cards."""
-    game, rng, ends, side_pots = make_game("texas_holdem", **params), np.random.default_rng(2), set[str](), 0
+    game, rng, ends, side_pots = make_texas_holdem(**params), np.random.default_rng(2), set[str](), 0
     for trial in range(100):
         if trial % 25 == 0:  # other cards
             start = played(game, names, trial)
@@ -136,7 +137,7 @@ def test_where_a_hand_of_three_stands_and_that_it_is_solved() -> None:
     state = played(game, f"{TO_THE_TURN},check,check,check,bet 3", 3)
     spot = state.to_spot(("AA,KQs", "QQ,JTs", "99,AK"), bet_sizes="3c,a", raise_sizes="a")
     assert spot.seats == (0, 1, 2) and spot.history == "b3" and spot.public.actor == 1
-    assert spot.game.params["stack"] == spot.game.rules.betting.stacks == (38, 38, 28)
+    assert [*spot.game.rules.betting.stacks] == [38, 38, 28] == [*spot.game.params["stack"]]
     assert spot.paid == (0.0, 0.0, 0.0)
     assert CFR(spot.game).run(100).measure().gains.max() < 0.1
 
@@ -148,7 +149,7 @@ def test_what_is_no_spot_for_three() -> None:
     with pytest.raises(ValueError, match="to_spot: 2 ranges; must be 3"):
         played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(RANGES[:2])
     with pytest.raises(ValueError, match="ranges=5: must be two strings"):
-        played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(5)
+        played(make_game("texas_holdem", num_players=3), TO_THE_TURN, 1).to_spot(5)  # type: ignore[arg-type]
     game = make_game("texas_holdem", num_players=3, stack=(60, 40, 4), bet_sizes="50%,a", raise_sizes="a")
     with pytest.raises(ValueError, match="player 2 was all-in before this street"):
         played(game, "call,call,check,bet 3,call,call", 1).to_spot(RANGES)
