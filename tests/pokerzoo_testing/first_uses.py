@@ -109,7 +109,7 @@ def explorer() -> None:
     with subprocess.Popen([program, "explore", *options], stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
-            lines = []
+            lines: list[str] = []
             while lines[-1:] != ["}\n"]:  # the object's last line
                 lines.append(server.stdout.readline())
                 assert lines[-1], "the explorer ended"
