@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from operator import index
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.registry import game_by_name
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, short_repr
+from pokerzoo.envs.support.parameters import as_index
 from pokerzoo.envs.support.units import Stakes
 
 from .infosets import InfosetFields, collect_infosets, may_have_tree
@@ -451,11 +451,8 @@ def played(state: State, action: object) -> int:
     >>> played(make_game("kuhn").initial_state(), np.int64(2))
     2
     """
-    try:
-        number = -1 if isinstance(action, bool) else index(action)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if number not in state.legal_actions():
+    number = as_index(action)
+    if number is None or number not in state.legal_actions():
         raise illegal_action(state, action)
     return number
 

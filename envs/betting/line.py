@@ -353,15 +353,19 @@ class Line(RowView):
         """Whether the house takes rake if the hand ends here."""
         return self.betting.rake_rate > 0 and (self.num_deals > 0 or not self.betting.no_flop_no_drop)
 
+    @property
+    def _matched(self) -> list[int]:
+        """Units that each player has put in, less what no other player has matched, which goes back."""
+        put = self.row[col.IN_HAND : col.IN_HAND + self.betting.num_players]
+        second = sorted(put)[-2]
+        return [min(own, second) for own in put]
+
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
-        row, players = self.row, self.betting.num_players
-        put = row[col.IN_HAND : col.IN_HAND + players]
-        stake = sorted(put)[-2]  # unmatched chips go back
-        lost = [min(own, stake) for own in put]
+        row, players, lost = self.row, self.betting.num_players, self._matched
         # As whole numbers of a part of a unit in which all shares are whole.
-        parts, dead = players * len(winners), row[col.DEAD]
-        net = [-parts * (own + row[col.PAID_DEAD + seat]) - len(winners) * self._own_dead for seat, own in enumerate(lost)]
+        parts, dead, start = players * len(winners), row[col.DEAD], self.betting.units(self.betting.pot)
+        net = [-parts * (own + row[col.PAID_DEAD + seat]) - len(winners) * start for seat, own in enumerate(lost)]
         for winner in winners:
             net[winner] += players * (sum(lost) + dead)
         per, of_chips = self.betting.ratio
@@ -371,11 +375,6 @@ class Line(RowView):
             for winner in winners:
                 chips[winner] -= rake / len(winners)
         return tuple(chips)
-
-    @property
-    def _own_dead(self) -> int:
-        """Units of the starting pot, of which each player has a part."""
-        return self.betting.units(self.betting.pot)
 
     def payoffs_of(self, strengths: Sequence[int]) -> tuple[float, ...]:
         """As ``payoffs``, given the strength of each hand; side pots are paid apart."""
@@ -392,9 +391,7 @@ class Line(RowView):
     def pots(self) -> tuple[Pot, ...]:
         """The pots, less the rake, if the hand ends here."""
         betting, players, row = self.betting, range(self.betting.num_players), self.row.copy()
-        most = sorted(row[col.IN_HAND : col.IN_HAND + len(players)])[-2]
-        for seat in players:  # what no other player has matched goes back, an ante larger than the others' too
-            row[col.IN_HAND + seat] = min(row[col.IN_HAND + seat], most)
+        row[col.IN_HAND : col.IN_HAND + len(players)] = self._matched  # an ante larger than the others' goes back, too
         pots, before = [], 0.0
         for units, seats in pots_of(betting.rules_row, row):
             amount = betting.chips(units)
@@ -407,14 +404,8 @@ class Line(RowView):
     @property
     def paid(self) -> tuple[float, ...]:
         """Chips that each player has put in, less what no other player has matched."""
-        most = sorted(self.row[col.IN_HAND : col.IN_HAND + self.betting.num_players])[-2]
         share, chips = self.betting.pot / self.betting.num_players, self.betting.chips
-        return tuple(
-            [
-                chips(min(self.row[col.IN_HAND + seat], most) + self.row[col.PAID_DEAD + seat]) + share
-                for seat in range(self.betting.num_players)
-            ]
-        )
+        return tuple([chips(own + self.row[col.PAID_DEAD + seat]) + share for seat, own in enumerate(self._matched)])
 
 
 def first_line(betting: Betting) -> Line:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from operator import index
 from typing import Any, Literal, TypeAlias
 
 import gymnasium
@@ -14,7 +13,7 @@ from gymnasium import spaces
 from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.game_check import check_once
 from pokerzoo.envs.support.errors import InputError, ParameterError
-from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.parameters import as_index, check_choice, check_int
 
 MaskIn: TypeAlias = Literal["observation", "info"]
 """Place of the action mask: beside the vector in the observation, or in the info."""
@@ -142,12 +141,9 @@ class Dealer:
 
     def judge(self, state: State, action: Any) -> tuple[int, bool]:
         """The action that is played for ``action``, and whether ``action`` was illegal."""
-        try:
-            if isinstance(action, bool):
-                raise TypeError
-            number = index(action)
-        except TypeError:
-            raise illegal_action(state, action) from None
+        number = as_index(action)
+        if number is None:
+            raise illegal_action(state, action)
         if number in state.legal_actions():
             return number, False
         passive = state.passive_action()

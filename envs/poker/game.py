@@ -172,15 +172,12 @@ class PokerGame(PokerGameBase):
         strength: object = self.rules.strength
         if isinstance(strength, HandsStrength):  # whole numbers, all of them
             return strength.of_hands(self.rules.deck.hand_cards, board)
-        values = self._strengths(board)
-        for name, value in zip(self.rules.deck.hand_names, values, strict=True):
+        deck = self.rules.deck
+        values = [self.rules.strength(hand, board) if deck.ways(hand, board) else 0 for hand in deck.hands]
+        for name, value in zip(deck.hand_names, values, strict=True):
             if value != value:  # only NaN is not itself
                 raise InputError(f"{self.name}: the strength of {name} is {brief(value)}, which compares with nothing")
         return values
-
-    def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
-        rules = self.rules
-        return [rules.strength(hand, board) if rules.deck.ways(hand, board) else 0 for hand in rules.deck.hands]
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:
         """Strength of a hand on a board: the greater the better.

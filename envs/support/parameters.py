@@ -79,13 +79,18 @@ def is_number(value: object) -> bool:
     return isinstance(value, Real) and getattr(getattr(value, "dtype", None), "kind", "f") in ("i", "u", "f")
 
 
+def as_index(value: Any) -> int | None:
+    """An integer, Python's or NumPy's, as an int; None for anything else, ``True`` and ``1.0`` among it."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
 def check_index(name: str, value: Any, count: int, also: str = "") -> int:
     """``value`` as an int; ValueError unless it is an integer, Python's or NumPy's, from 0 to below ``count``."""
-    try:
-        number = -1 if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = -1
-    if not 0 <= number < count:
+    number = as_index(value)
+    if number is None or not 0 <= number < count:
         raise ParameterError(name, value, f"must be an integer from 0 to {count - 1}{also}")
     return number
 
