@@ -43,7 +43,7 @@ def watched_page(browser: Browser, address: str, **context: Any) -> Iterator[Pag
     requests to anybody else. A test that provokes an error takes it out of ``page.problems``.
     """
     opened = browser.new_context(base_url=address, viewport=context.pop("viewport", DESKTOP), locale="en-GB", **context)
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(60_000)  # kernels may have to be compiled first
     page: Any = opened.new_page()
     page.problems = problems = []
 

@@ -30,7 +30,7 @@ def test_from_a_set_up_to_a_named_solution(page: Any) -> None:
     page.wait_for_function("() => !document.getElementById('solve').disabled")
     solve.click()
     page.wait_for_url("**/solves/*")
-    page.get_by_text("solved", exact=True).wait_for(timeout=60_000)
+    page.get_by_text("solved", exact=True).wait_for()
 
     page.get_by_role("link", name="Look at the strategy").click()
     settle(page)
@@ -51,7 +51,7 @@ def test_from_a_set_up_to_a_named_solution(page: Any) -> None:
     page.get_by_label(re.compile("Until exploitability")).fill("0.5")
     page.get_by_role("button", name="Solve with 1 lock").click()
     changed = page.get_by_role("link", name="See what changed")
-    changed.wait_for(timeout=60_000)
+    changed.wait_for()
     changed.click()
     page.get_by_role("region", name="Differences").wait_for()
     row = page.get_by_role("region", name="Differences").get_by_role("row", name=re.compile("^ ?Check"))

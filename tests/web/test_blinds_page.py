@@ -39,9 +39,9 @@ def test_from_a_preset_to_its_chart(page: Any) -> None:
     wait_for_param(page, "stack", "8")
     page.wait_for_function("() => /until=20(\\+|%20)mbb/.test(location.search)")
     page.get_by_role("button", name="Solve", exact=True).click()
-    page.get_by_role("link", name="Look at the strategy").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Look at the strategy").wait_for()
     page.get_by_text("thousandths of the big blind").wait_for()
-    page.get_by_role("heading", name="Go on").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Go on").wait_for()
     page.get_by_role("link", name="Change the game").click()
     settle(page)
     assert stack.input_value() == "8"

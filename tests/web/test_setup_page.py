@@ -177,7 +177,7 @@ def test_solve_a_river_to_its_end(page: Any) -> None:
     expect_text(page, "JJ+", "IP")  # the spot is in the address of the set-up as it was
     assert page.get_by_label("bet sizes on the river").input_value() == "50%"
     page.go_back()
-    page.get_by_role("link", name="Look at the strategy").click(timeout=60_000)
+    page.get_by_role("link", name="Look at the strategy").click()
     page.wait_for_url("**/browse/*")
     settle(page)
 
@@ -299,7 +299,7 @@ def test_combos_are_counted_in_one_way(page: Any, explorer: Any) -> None:
     heads = page.locator(".range-editor h3 + .number").all_inner_texts()
     assert [head.partition(" combos on this board, ")[0] for head in heads] == ["21.0", "37.0"]
     page.locator("#solve:enabled").click()
-    page.get_by_role("link", name="Look at the strategy").click(timeout=60_000)
+    page.get_by_role("link", name="Look at the strategy").click()
     settle(page)
     rows = page.get_by_role("table", name="Both ranges").locator("tbody tr")
     assert [rows.nth(k).locator("td").nth(1).inner_text() for k in range(2)] == ["21.0", "37.0"]
