@@ -19,31 +19,27 @@ import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs import State, make_game
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, chips_text
 from pokerzoo.envs.betting.setup import seats_after
-from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.games.holdem_rules import ANY, FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
-from pokerzoo.envs.support.errors import InputError, ParameterError, Shown, brief
+from pokerzoo.envs.support.errors import InputError, ParameterError, brief
 from pokerzoo.envs.support.parameters import as_tuples, check_keywords, python_number
 from pokerzoo.envs.support.units import chips_of
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-from pokerzoo.evaluation.matches.hand_log import Hand, replay, warn_of
+from pokerzoo.evaluation.matches.hand_log import warn_of
 
 GAME_FIELD = "_pokerzoo_game"
 VARIANTS = {"NT": ("no-limit", "standard"), "NS": ("no-limit", "short"), "FT": ("fixed-limit", "standard")}
 MOST_PLAYERS = 10
 BIG_BLIND = 1
 """The big blind's place among posts."""
-STREET_ENDS = (0, 3, 4, 5)
-"""Number of public cards from each street on."""
 WHOLE_SAYS = (
     "num_players", "limit", "stack", "blinds", "ante", "big_blind_ante", "straddle", "bet", "deck", "chip", "last_street",
 )  # fmt: skip
@@ -59,9 +55,8 @@ class PhhHand:
     """A hand that was read from PHH.
 
     Attributes:
-        state: at the end of the text.
+        state: at the end of the text; ``state.game`` is its game.
         names: the players as the text names them, player 0 first; None where it does not.
-        label: the text's ``hand``: a name or a number; None where it has none.
         unknown: players whose cards the text does not have; in ``state`` they hold the lowest cards that no player is known
             to hold.
 
@@ -71,33 +66,16 @@ class PhhHand:
 
     state: TexasHoldemState
     names: tuple[str, ...] | None = None
-    label: str | int | None = None
     unknown: tuple[int, ...] = ()
 
-    @property
-    def game(self) -> TexasHoldemGame:
-        """The game of the hand."""
-        return self.state.game
 
-    @property
-    def history(self) -> tuple[int, ...]:
-        """The hand as action ids."""
-        return self.state.history()
-
-
-def to_phh(
-    game: GameLike,
-    hand: State | Hand | Sequence[int],
-    names: Sequence[str] | None = None,
-    label: str | int | None = None,
-) -> str:
+def to_phh(state: State, names: Sequence[str] | None = None, label: str | int | None = None) -> str:
     """Write a whole hand of hold'em in the PHH format. It may still be going on.
 
     PHH (poker hand history) is an open format for hands (Kim 2024, "Recording and describing poker hands", arXiv:2312.11753).
 
     Args:
-        game: the game.
-        hand: a state of the game, a history, or a hand of a log. All players must have their cards.
+        state: of ``texas_holdem``; all players must have their cards. ``replay(game, hand)`` makes one of a hand of a log.
         names: of the players, player 0 first.
         label: the entry ``hand``: a name, or a number.
 
@@ -105,26 +83,23 @@ def to_phh(
         The hand as a string in TOML.
 
     Raises:
-        ValueError: no whole hands of hold'em, hands that end before the river (PHH has no such game), a history that is not
-            legal, cards not dealt yet, or not a name for each player.
+        ValueError: no whole hands of hold'em, hands that end before the river (PHH has no such game), cards not dealt yet, or
+            not a name for each player.
 
     Example:
         >>> import numpy as np
         >>> from pokerzoo.envs import make_game
         >>> from pokerzoo.evaluation.hands import to_phh
-        >>> game = make_game("texas_holdem")
-        >>> state = game.initial_state().after_chance(np.random.default_rng(1))
-        >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
+        >>> state = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(1))
+        >>> to_phh(state.child(0), names=["Ann", "Ben"]).splitlines()[5]
         'actions = ["d dh p1 Ac8h", "d dh p2 Kh3s", "p2 f"]'
     """
-    game = game_of(game)
-    if not isinstance(game, TexasHoldemGame):
-        raise ParameterError("game", Shown(short_name(game)), "PHH is for whole hands of hold'em (texas_holdem)")
-    state = hand if isinstance(hand, State) else replay(game, hand)
-    if state.game != game or not isinstance(state, TexasHoldemState):
-        raise ParameterError("hand", hand, f"must be a state of {game}")
-    check_words("names", names, game.num_players, "label", label)
+    if not isinstance(state, TexasHoldemState):
+        raise ParameterError("state", state, "PHH is for whole hands of hold'em (texas_holdem)")
     game = state.game
+    check_names("names", names, game.num_players)
+    if type(label) not in (str, int, type(None)):
+        raise ParameterError("label", label, "must be a string or an integer")
     fields = setup_fields(game) | {"actions": actions_of(state)}
     if label is not None:
         fields["hand"] = label
@@ -169,7 +144,7 @@ def actions_of(state: TexasHoldemState) -> list[str]:
     player = {seat: f"p{number}" for number, seat in enumerate(seats, 1)}
     result = [f"d dh {player[seat]} {cards[seat]}" for seat in seats]
     board = [names[card] for card in state.board]
-    to_come = [f"d db {''.join(board[start:end])}" for start, end in pairwise(STREET_ENDS) if len(board) >= end]
+    to_come = [f"d db {''.join(board[start:end])}" for start, end in ((0, 3), (3, 4), (4, 5)) if len(board) >= end]
     street, first = 0, seats[0]  # the last to bet on a street shows first
     for number, seat, kind, total in state.moves:
         while street < number:
@@ -198,8 +173,6 @@ def toml_value(value: Any) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list):
-        if all(isinstance(item, str) for item in value) and sum(map(len, value)) > 80:
-            return "[\n" + "".join(f"    {toml_value(item)},\n" for item in value) + "]"
         return "[" + ", ".join(map(toml_value, value)) + "]"
     return decimal_text(value) if isinstance(value, Decimal) else str(value)
 
@@ -245,8 +218,8 @@ def from_phh(text: str, *, check_result: bool = True, **params: Any) -> PhhHand:
         >>> from pokerzoo.evaluation.hands import from_phh, to_phh
         >>> game = make_game("texas_holdem")
         >>> state = game.initial_state().after_chance(np.random.default_rng(1)).child(0)
-        >>> hand = from_phh(to_phh(game, state, names=["Ann", "Ben"]))
-        >>> hand.names, hand.history == state.history()
+        >>> hand = from_phh(to_phh(state, names=["Ann", "Ben"]))
+        >>> hand.names, hand.state == state
         (('Ann', 'Ben'), True)
     """
     for name in [name for name in params if name in WHOLE_SAYS]:
@@ -277,7 +250,7 @@ def read_phh(path: str | Path, *, check_result: bool = True, **params: Any) -> l
             from pokerzoo.evaluation.hands import read_phh
 
             for hand in read_phh("session.phhs"):
-                print(hand.names, hand.game.num_players)
+                print(hand.names, hand.state.game.num_players)
     """
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
@@ -296,15 +269,13 @@ def read_phh(path: str | Path, *, check_result: bool = True, **params: Any) -> l
 
 def split_hands(text: str) -> list[tuple[int, str, str]]:
     """Split a file's text at its numbers in brackets: (line, ``"hand 2: "`` or nothing, text of the hand)."""
-    lines = text.replace("\r\n", "\n").split("\n")
-    heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\[\s*[\"']?[^\[\]\"',]+[\"']?\s*\]\s*(#.*)?", line)]
-    result = []
-    if not heads or any(re.match(r"\s*[^\s#]", line) for line in lines[: heads[0]]):
-        end = heads[0] if heads else len(lines)
-        result.append((1, "", "\n".join(lines[:end])))
-    for start, end in zip(heads, [*heads[1:], len(lines)], strict=False):
-        name = lines[start].partition("]")[0].strip("[ \t\"'")
-        result.append((start + 1, f"hand {name}: ", "\n".join(lines[start + 1 : end])))
+    text = text.replace("\r\n", "\n")
+    heads = [*re.finditer(r"^\[\s*[\"']?([^\[\]\"',\n]+?)[\"']?\s*\] *(#.*)?$", text, re.M)]
+    before = text[: heads[0].start()] if heads else text
+    result = [(1, "", before)] if not heads or re.search(r"^\s*[^\s#]", before, re.M) else []
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    for head, end in zip(heads, ends, strict=False):
+        result.append((text.count("\n", 0, head.start()) + 1, f"hand {head[1]}: ", text[head.end() : end]))
     return result
 
 
@@ -345,11 +316,11 @@ def read_fields(
         if stated != due:
             perhaps = "was there another rake, or did odd chips go elsewhere?"
             raise PhhError(f"finishing_stacks={toml_value(stated)}: by the rules they are {toml_value(due)} ({perhaps})")
-    names, seats, label = fields.get("players"), players_of(game), fields.get("hand")
-    check_words("players", names, len(seats), "hand", label)
+    names, seats = fields.get("players"), players_of(game)
+    check_names("players", names, len(seats))
     by_seat = dict(zip(seats, names or (), strict=False))
     every = None if names is None else tuple([by_seat.get(seat, "") for seat in range(game.num_players)])
-    return PhhHand(state, every, label, hand.unknown)
+    return PhhHand(state, every, hand.unknown)
 
 
 def exported_game(fields: dict[str, Any]) -> TexasHoldemGame:
@@ -457,15 +428,14 @@ def amounts_in(fields: dict[str, Any], key: str, players: int | None = None, abo
 
 def number_of(key: str, value: object, above: bool = False) -> Decimal:
     """Parse an amount of chips; PhhError if it is none."""
+    plain = value.replace(",", "") if isinstance(value, str) else value
     try:
-        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
-            raise ValueError
-        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
-        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
-            raise ValueError
-    except (ArithmeticError, ValueError):
+        amount = Decimal(plain) if isinstance(plain, int | str | Decimal) and not isinstance(plain, bool) else Decimal("nan")
+    except ArithmeticError:
+        amount = Decimal("nan")
+    if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
         shown = str(value) if isinstance(value, Decimal) else repr(value)
-        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
+        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}")
     return amount
 
 
@@ -522,8 +492,6 @@ class PhhActions:
     def take(self, words: list[str]) -> None:
         """Play one entry of ``actions``; ValueError if it is not legal."""
         match words:
-            case []:
-                pass
             case ["d", "dh", label, cards] if label in self.seats:
                 if label in self.dealt:
                     raise InputError(f"{label} has cards already")
@@ -605,17 +573,16 @@ def each_of(texts: Sequence[str], take: Callable[[list[str]], None]) -> None:
     """Take the words of each action, without comments; PhhError with its number, from 1, where that fails."""
     for number, text in enumerate(texts, 1):
         try:
-            take(text.partition("#")[0].split())
+            if words := text.partition("#")[0].split():
+                take(words)
         except ValueError as error:
             raise PhhError(f"action {number}, {brief(text)}: {error}") from None
 
 
-def check_words(names_key: str, names: Any, players: int, label_key: str, label: Any) -> None:
-    """PhhError unless there are names for all players, or None, and a hand can be called by its label."""
+def check_names(key: str, names: Any, players: int) -> None:
+    """PhhError unless there are names for all players, or None."""
     if names is not None and not (isinstance(names, list | tuple) and list(map(type, names)) == [str] * players):
-        raise PhhError(f"{names_key}={brief(names)}: must be {'two' if players == 2 else players} strings, one for each player")
-    if type(label) not in (str, int, type(None)):
-        raise PhhError(f"{label_key}={brief(label)}: must be a string or an integer")
+        raise PhhError(f"{key}={brief(names)}: must be {'two' if players == 2 else players} strings, one for each player")
 
 
 def players_of(game: TexasHoldemGame) -> list[int]:

@@ -1,10 +1,8 @@
 """Spots of hands that were played: of hand histories as poker sites write them, or in PHH.
 
-Lines of a site's hand are read by pokerkit's parsers, posts by our own, and the hand is played by the rules.
-
 pokerkit's parsers (``pokerkit.notation``) know how a site writes players, stacks, cards and actions. They pass over antes of
-most sites, dead and late blinds. So posts are read here, and a line that posts something else is an error. What the hand comes
-to by the rules is compared with the totals of the text.
+most sites, dead and late blinds. So posts are read here, and a line that posts something else is an error. The hand is played
+by the rules, and what it comes to is compared with the totals of the text.
 """
 
 from __future__ import annotations
@@ -112,8 +110,9 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
     """
     text = text.lstrip("\ufeff")
     names: tuple[str, ...] | None
-    if site_of(text) is not None:
-        state, names = read_site_hand(text)
+    site = next((name for name, site in SITES.items() if re.search(site.begins, text, re.M)), None)
+    if site is not None:
+        state, names = read_site_hand(text, site)
     else:
         try:
             fields = fields_of(text)
@@ -130,27 +129,24 @@ def spot_of_text(text: str, street: str) -> tuple[dict[str, Any], tuple[str, ...
     return params, None if names is None else tuple(names[seat] for seat in seats)
 
 
-def site_of(text: str) -> str | None:
-    """The site that wrote a hand history, by how its first hand begins; None: none of ``SITES``."""
-    return next((name for name, site in SITES.items() if re.search(site.begins, text, re.M)), None)
-
-
-def read_site_hand(text: str) -> tuple[TexasHoldemState, tuple[str, ...]]:
-    """The end of a no-limit hold'em hand as a site writes it, and the players' names.
+def read_site_hand(text: str, name: str) -> tuple[TexasHoldemState, tuple[str, ...]]:
+    """The end of a no-limit hold'em hand as a site of ``SITES`` writes it, and the players' names.
 
     Raises:
         ImportError: pokerkit is not installed.
         PhhError: several hands; what pokerkit cannot read, a post that is not known, an action that is not legal, or other
             sums than the text has.
     """
-    name = site_of(text)
-    assert name is not None
     hands = len(re.findall(SITES[name].begins, text, re.M))
     if hands > 1:
         raise PhhError(f"has {hands} hands of {name}: give one")
     plain = CHAT.sub("", THOUSANDS.sub("", text.replace("\r\n", "\n").strip()) + "\n\n\n")
     posts = posts_in(name, plain)
-    big = big_blind_of(posts, plain)
+    bigs, header = [post.chips for post in posts if post.kind == "big"], HEADER_BLINDS.search(plain)
+    if not bigs:
+        raise PhhError("no big blind is posted")
+    # A player may have less than a big blind.
+    big = max([*bigs, *([] if header is None else [_amount(header[2] or header[4])])])
     lines = lines_of(name, plain, posts, big)
     dealt = {word.split()[2] for word in lines.actions if word.startswith("d dh ")}
     undealt = [f"d dh p{k} ????" for k in range(1, len(lines.players) + 1) if f"p{k}" not in dealt]
@@ -179,16 +175,6 @@ def posts_in(name: str, plain: str) -> list[Post]:
         kind = kind if first else "dead"  # a second small blind is dead
         result.append(Post(match[1], kind, _amount(match[4]), match.span()))
     return result
-
-
-def big_blind_of(posts: Sequence[Post], plain: str) -> Decimal:
-    """The big blind: what is posted as one, or the header's where a player has no more."""
-    header = HEADER_BLINDS.search(plain)
-    amounts = [post.chips for post in posts if post.kind == "big"]
-    amounts += [] if header is None else [_amount(header[2] or header[4])]
-    if not amounts:
-        raise PhhError("no big blind is posted")
-    return max(amounts)
 
 
 def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Lines:
@@ -236,8 +222,6 @@ def lines_of(name: str, plain: str, posts: Sequence[Post], big: Decimal) -> Line
     if not result:
         raise PhhError(f"pokerkit finds no whole no-limit hold'em hand of {name}")
     lines: Lines = result[0]
-    if not 2 <= len(lines.players) <= 10:
-        raise PhhError(f"{len(lines.players)} players: must be 2 to 10")
     return lines
 
 
@@ -245,8 +229,7 @@ def game_of_lines(lines: Lines, posts: Sequence[Post], big: Decimal) -> TexasHol
     """The game with the posts of each seat."""
     seats = len(lines.players)
     live, dead, antes = ([Decimal(0)] * seats for _ in range(3))
-    small_seat: int | None = None
-    bigs = []
+    small_seat, bigs = -1, list[int]()
     for post in posts:
         if post.who not in lines.players:
             raise PhhError(f"{post.who} posts {decimal_text(post.chips)}, but does not act")
@@ -258,17 +241,15 @@ def game_of_lines(lines: Lines, posts: Sequence[Post], big: Decimal) -> TexasHol
             column[seat] += post.chips
         small_seat = seat if post.kind == "small" else small_seat
         bigs += [seat] if post.kind == "big" else []
-    if not bigs:
-        raise PhhError("no big blind is posted")
     # The big blind is the next seat after the small one that posts it, or, where no small one is posted, the first.
-    big_seat = min(bigs, key=lambda seat: (seat - (-1 if small_seat is None else small_seat) - 1) % seats)
+    big_seat = min(bigs, key=lambda seat: (seat - small_seat - 1) % seats)
     last = max((seat for seat in range(seats) if live[seat] > big), key=lambda seat: live[seat], default=big_seat)
     ante = max(antes)
     short = [ante if posted < ante and posted == stack else posted for posted, stack in zip(antes, lines.stacks, strict=True)]
     if len(set(short)) > 1:  # of the big blind alone, or of one who comes late: no part of what others must match
         dead = [chips + more for chips, more in zip(dead, antes, strict=True)]
         short = [Decimal(0)] * seats
-    small = Decimal(0) if small_seat is None else live[small_seat]
+    small = live[small_seat] if small_seat >= 0 else Decimal(0)
     game = game_with({"blinds": (small, big), "stack": lines.stacks}, [*live, *dead, *short, *bets_in(lines.actions)[0]], {})
     blinds, lost, antes_due = (tuple(map(float, chips)) for chips in (live, dead, short))
     return game.with_posts(blinds, lost, antes_due, (last + 1) % seats)

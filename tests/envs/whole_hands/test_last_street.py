@@ -63,10 +63,10 @@ def test_what_knows_only_hands_to_the_river_says_so() -> None:
         with pytest.raises(ValueError, match=f"last_street='{last}': a spot is played to the river, and this hand ends on the"):
             state.to_spot(["AA", "KK"], bet_sizes="a", raise_sizes="a")
         with pytest.raises(ValueError, match=f"last_street='{last}': PHH has no hold'em that ends on the {last}"):
-            to_phh(game, state)
+            to_phh(state)
     with pytest.raises(ValueError, match="last_street='flop': must not be given, the hand says it"):
         from_phh("", last_street="flop")
     whole = any_amount()
-    text = to_phh(whole, play(whole, "f")).replace('\\"last_street\\": \\"river\\"', '\\"last_street\\": \\"flop\\"')
+    text = to_phh(play(whole, "f")).replace('\\"last_street\\": \\"river\\"', '\\"last_street\\": \\"flop\\"')
     with pytest.raises(ValueError, match="_pokerzoo_game: damaged: last_street='flop'"):
         from_phh(text)

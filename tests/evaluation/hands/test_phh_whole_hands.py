@@ -16,7 +16,7 @@ from pokerzoo.envs import State, make_game
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.games.hand_spot import find_move, spot_params
 from pokerzoo.envs.whole_hands.keys import steps_to
-from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, to_phh
+from pokerzoo.evaluation.hands import PhhError, from_phh, read_phh, replay, to_phh
 from pokerzoo.evaluation.hands.phh import join_phh, players_of
 from pokerzoo.evaluation.hands.site_hands import spot_of_text
 from pokerzoo.evaluation.matches.hand_log import DamagedLine
@@ -81,13 +81,13 @@ def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
     rng = np.random.default_rng(4)
     for number in range(6):
         state = random_hand(game, rng)
-        text = to_phh(game, state, names, number)
+        text = to_phh(state, names, number)
         theirs = by_pokerkit(text)
         won = [state.returns()[seat] / unit for seat in seats]
         assert [float(x) for x in theirs.payoffs] == pytest.approx(won, abs=1e-9)
         assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
         hand = from_phh(text)
-        assert (hand.game, hand.history, hand.state, hand.label) == (game, state.history(), state, number)
+        assert (hand.state.game, hand.state) == (game, state)
         assert hand.names == tuple(names[seat] if seat in seats else "" for seat in range(game.num_players))
         foreign = text.partition("_pokerzoo_game")[0]
         made = from_phh(foreign)
@@ -102,14 +102,14 @@ def test_amounts_have_the_digits_of_the_smallest_unit(digits: int) -> None:
     game: Any = make_game("texas_holdem", num_players=4, blinds=(chip, 3 * chip), chip=chip, stack=stacks, **ANY)
     rng = np.random.default_rng(7)
     for _ in range(20):
-        text = to_phh(game, random_hand(game, rng)).partition("_pokerzoo_game")[0]
+        text = to_phh(random_hand(game, rng)).partition("_pokerzoo_game")[0]
         assert re.search(rf"\.\d{{{digits + 1}}}", text) is None
         start, finish = (
             sum(Decimal(one) for one in re.findall(r"[\d.]+", re.findall(f"{name} = (.*)", text)[0]))
             for name in ("starting_stacks", "finishing_stacks")
         )
         assert start == finish == Decimal("71.1")
-        assert from_phh(text).game.params["chip"] in (chip, 0.1)
+        assert from_phh(text).state.game.params["chip"] in (chip, 0.1)
 
 
 def test_hands_that_are_still_going_on() -> None:
@@ -118,12 +118,12 @@ def test_hands_that_are_still_going_on() -> None:
     for _ in range(5):
         state: Any = game.initial_state().after_chance(rng)
         while not state.is_terminal:
-            text = to_phh(game, state)
+            text = to_phh(state)
             assert "finishing_stacks" not in text and " sm " not in text
             assert from_phh(text).state == state
             state = state.child(1).after_chance(rng)
     with pytest.raises(ValueError, match="the players do not have their cards yet"):
-        to_phh(game, game.initial_state())
+        to_phh(game.initial_state())
 
 
 AUTOMATIONS = tuple(one for one in Automation if one.name not in ("HOLE_DEALING", "BOARD_DEALING"))
@@ -182,8 +182,8 @@ def test_dwan_against_ivey() -> None:
         from_phh(DWAN_IVEY, bet_size="any")
     assert hand.state.returns() == (572_100 - 1_125_600, -2_500, 1_109_500 - 553_500)
     assert hand.names == ("Phil Ivey", "Patrik Antonius", "Tom Dwan") and hand.unknown == (1,)
-    assert hand.game.params["ante"] == 500 and hand.game.params["bet_sizes"] == "any"
-    assert by_pokerkit(to_phh(hand.game, hand.history)).stacks == [572100, 1997500, 1109500]
+    assert hand.state.game.params["ante"] == 500 and hand.state.game.params["bet_sizes"] == "any"
+    assert by_pokerkit(to_phh(hand.state)).stacks == [572100, 1997500, 1109500]
     shown = DWAN_IVEY.replace("d dh p1 Ac2d", "d dh p1 ????")
     assert from_phh(shown).state == hand.state  # his cards are known from the showdown
 
@@ -239,7 +239,7 @@ def test_texts_that_are_no_whole_hand(old: str, new: str, message: str | None) -
     text = changed(old, new)
     if message is None:
         hand = from_phh(text)
-        assert hand.game.params["chip"] == 0.1
+        assert hand.state.game.params["chip"] == 0.1
         return
     with pytest.raises(PhhError, match=re.escape(message)) as caught:
         from_phh(text)
@@ -258,17 +258,18 @@ def test_what_is_asked_for() -> None:
     game: Any = make_game("texas_holdem", num_players=3, **ANY)
     for call, message in (
         (lambda: from_phh(DWAN_IVEY, stack=5), "stack=5: must not be given, the hand says it"),
-        (lambda: to_phh(make_game("kuhn"), ()), "game=kuhn.*: PHH is for whole hands of hold'em"),
-        (lambda: to_phh(game, make_game("kuhn").initial_state()), "must be a state of"),
-        (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
-        (lambda: to_phh(game, game.initial_state(), names=["one"]), "names=.*: must be 3 strings"),
-        (lambda: to_phh(game, game.initial_state(), label=1.5), "label=1.5: must be a string or an integer"),
+        (lambda: to_phh(make_game("kuhn").initial_state()), "state=.*: PHH is for whole hands of hold'em"),
+        (lambda: to_phh(game.initial_state(), names=["one"]), "names=.*: must be 3 strings"),
+        (lambda: to_phh(game.initial_state(), label=1.5), "label=1.5: must be a string or an integer"),
         (lambda: from_phh(DWAN_IVEY, bet_sizes="huge"), "'huge'"),
-        (lambda: to_phh(make_game("texas_holdem", deck="royal"), (189, 50)), "PHH has no no-limit hold'em with a royal deck"),
+        (
+            lambda: to_phh(replay(make_game("texas_holdem", deck="royal"), (189, 50))),
+            "PHH has no no-limit hold'em with a royal deck",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             call()
-    text = to_phh(game, random_hand(game, np.random.default_rng(2)))
+    text = to_phh(random_hand(game, np.random.default_rng(2)))
     for new in ('"{}"', '"[1"', "5", '"{\\"name\\": \\"texas_holdem\\", \\"params\\": {\\"stacks\\": -1}}"'):
         with pytest.raises(PhhError, match="_pokerzoo_game: damaged|variant|starting_stacks has 3 players"):
             from_phh(re.sub("_pokerzoo_game = .*", lambda _, new=new: f"_pokerzoo_game = {new}", text))  # type: ignore[misc]
@@ -281,7 +282,7 @@ def test_rake_is_in_the_finishing_stacks() -> None:
     game: Any = make_game("texas_holdem", **rules)
     rng = np.random.default_rng(8)
     state = next(hand for hand in iter(lambda: random_hand(game, rng), None) if sum(hand.returns()) < 0)
-    text = to_phh(game, state)
+    text = to_phh(state)
     assert from_phh(text).state == state
     foreign = text.partition("_pokerzoo_game")[0]
     with pytest.raises(PhhError, match="finishing_stacks=.*: by the rules they are"):
@@ -294,7 +295,7 @@ def test_files_with_several_hands(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     states = [random_hand(game, rng) for _ in range(4)]
     path = tmp_path / "a.phhs"
-    path.write_text("# five hands\n" + join_phh([*(to_phh(game, state) for state in states), DWAN_IVEY]))
+    path.write_text("# five hands\n" + join_phh([*(to_phh(state) for state in states), DWAN_IVEY]))
     assert len(list(HandHistory.loads_all(path.read_text()))) == 5
     hands = read_phh(path)
     assert [hand.state for hand in hands[:4]] == states and len(hands) == 5

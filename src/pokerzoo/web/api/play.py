@@ -255,7 +255,7 @@ def phh(id: str, explorer: Context) -> Response:
         texts = []
         for hand in table.session.hands:
             names = [("you", *table.terms.names)[agent] for agent in table.session.seating(hand.seat)]
-            texts.append(to_phh(hand.state.game, hand.state, names, label=hand.number))
+            texts.append(to_phh(hand.state, names, label=hand.number))
     return download_response(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 
 
