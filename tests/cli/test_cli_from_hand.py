@@ -44,7 +44,7 @@ def test_three_players_on_the_river_are_solved(hand: Path, tmp_path: Path, capsy
     assert result["largest_gain_pot_percent"] <= 0.5
     played = from_phh(HAND)
     state: State = played.state.game.initial_state()
-    for action in replay_history(played.state.game, played.history).history():
+    for action in replay_history(played.state.game, played.state.history()).history():
         if not state.is_chance and state.street == 3:  # type: ignore[attr-defined]
             break
         state = state.child(action)
