@@ -20,7 +20,7 @@ from pokerzoo.jobs.folder import HEAD, Folder
 
 from .experiment import Experiment
 from .learners import Entrant, check_learner
-from .work import Budget, ExperimentWork
+from .work import Budget, ExperimentWork, Run
 
 RIVERS: dict[str, dict[str, Any]] = {
     "river": {},  # the river article's spot: QQ+ on both sides, a pot of 50 chips
@@ -159,13 +159,20 @@ def bench(
 def plan_runs(
     games: Iterable[GameLike], learners: Iterable[str | Entrant], seeds: int | Iterable[int], budget: Budget
 ) -> ExperimentWork:
-    """Plan the runs of ``bench``."""
+    """Plan the runs of ``bench``: all learners on all games from all seeds, a few seeds of everything first."""
     named = games_by_name(games)
-    entrants = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
-    for name, listed in (("games", named), ("learners", entrants)):
-        if not listed:
+    listed = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
+    entrants = {entrant.name: entrant for entrant in listed}
+    for name, given in (("games", named), ("learners", listed)):
+        if not given:
             raise ParameterError(name, problem="must be at least one")
-    return ExperimentWork.planned(budget, named, entrants, check_seeds(seeds))
+    if len(entrants) < len(listed):
+        raise ParameterError("learners", problem="two have the same name")
+    runs = [
+        Run(game, entrant.name, seed if entrant.draws else None)
+        for seed in check_seeds(seeds) for game in named for entrant in listed
+    ]  # fmt: skip
+    return ExperimentWork(budget, named, entrants, list(dict.fromkeys(runs)))
 
 
 def check_seeds(seeds: int | Iterable[int]) -> list[int]:

@@ -150,18 +150,6 @@ class ExperimentWork(Work):
         self.modules = sorted(name for name in makers if name != "__main__" and not name.startswith("pokerzoo."))
 
     @classmethod
-    def planned(cls, budget: Budget, games: Mapping[str, Game], entrants: list[Entrant], seeds: list[int]) -> ExperimentWork:
-        """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
-        by_name = {entrant.name: entrant for entrant in entrants}
-        if len(by_name) < len(entrants):
-            raise ParameterError("learners", problem="two have the same name")
-        runs = [
-            Run(game, entrant.name, seed if entrant.draws else None)
-            for seed in seeds for game in games for entrant in entrants
-        ]  # fmt: skip
-        return cls(budget, games, by_name, list(dict.fromkeys(runs)))
-
-    @classmethod
     def from_record(cls, record: Record) -> ExperimentWork:
         try:
             games = {name: make_game_from_params(**game) for name, game in record["games"].items()}
