@@ -88,8 +88,8 @@ def compare_nodes(node: NodeReport, other: NodeReport) -> NodeComparison:
     tokens = node.tokens + tuple(token for token in other.tokens if token not in node.tokens)
     places = [[tokens.index(token) for token in node.tokens] for node in both]
     frequencies = np.full((2, len(tokens)), np.nan)
-    for row, node in enumerate(both):
-        frequencies[row, places[row]] = node.frequencies
+    for row, report in enumerate(both):
+        frequencies[row, places[row]] = report.frequencies
     by_size = sorted(tokens, key=lambda token: float(token[1:] or 0))
     colours = dict(zip(by_size, action_colours(by_size), strict=True))
     mean, hands = (None, []) if node.player is None or node.player != other.player else changed_hands(both, places, len(tokens))
@@ -118,8 +118,8 @@ def changed_hands(
     pairs = [(number, numbers[name]) for number, name in enumerate(node.hands) if name in numbers]
     here = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     played = np.zeros((2, actions, len(pairs)))
-    for row, node in enumerate(both):
-        played[row, places[row]] = node.strategy[:, here[row]]
+    for row, report in enumerate(both):
+        played[row, places[row]] = report.strategy[:, here[row]]
     distance = 0.5 * np.abs(played[1] - played[0]).sum(axis=0)
     share = np.where(np.isnan(distance), 0.0, node.share[node.player, here[0]])
     change = np.where(share > 0, share * distance, 0.0)

@@ -122,6 +122,9 @@ def test_comparisons(client: httpx.Client, report: SpotReport) -> None:
     uniform = SpotReport(report.game, TabularPolicy.uniform(report.game))
     found = asked(client, "turn/compare", NodeComparison, **{"line": "x", "with": "uniform"})
     assert found == sent(compare_nodes(report.at("x"), uniform.at("x")))
+    close([action["frequencies"] for action in found["actions"]], np.stack([report.at("x").frequencies, [0.5, 0.5]], axis=1))
+    moved = np.abs(report.at("x").strategy[0] - 0.5)
+    close(found["mean_distance"], np.nansum(moved * report.at("x").share[1]))
     lines = asked(client, "turn/compare", line="x", withline="b25")
     assert lines == sent(compare_nodes(report.at("x"), report.at("b25")))
     assert asked(client, "turn/compare", line="")["mean_distance"] == 0
