@@ -117,6 +117,19 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLE)
 
 
+def sit_down(page: Page, **body: Any) -> str:
+    """A new session, opened: its address."""
+    page.goto("/play")
+    settle(page)
+    made = page.request.post("/api/play", data=body)
+    assert made.ok, made.text()
+    address = f"/play/{made.json()['id']}"
+    page.goto(address)
+    settle(page)
+    page.locator("img.play-table").wait_for()
+    return address
+
+
 def check_axe(page: Page, **options: Any) -> None:
     """Fail with what axe-core finds: WCAG 2.2 A and AA, and its best practices."""
     if not page.evaluate("() => 'axe' in window"):

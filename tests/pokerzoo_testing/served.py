@@ -56,3 +56,16 @@ def error_of(answer: httpx.Response, status: int = 422) -> Mapping[str, Any]:
     """The error of an answer of this status."""
     problem: Mapping[str, Any] = json_of(answer, status)["error"]
     return problem
+
+
+def task_when(client: httpx.Client, id: str, *states: str) -> dict[str, Any]:
+    """A task once it is in one of these states, by default over: one that runs has iterated, others have left the queue."""
+    deadline = time.monotonic() + 120  # kernels may have to be compiled first
+    while True:
+        task: dict[str, Any] = json_of(client.get(f"/api/tasks/{id}"))
+        running = task["state"] == "running"
+        settled = task["iterations"] > 0 if running else task["position"] is None
+        if settled and task["state"] in (states or ("done", "stopped", "failed")):
+            return task
+        assert time.monotonic() < deadline, f"not {states}: {task}"
+        time.sleep(0.01)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -174,15 +173,14 @@ def explorer(policy_files: dict[str, Path], sweep_folder: Path, blueprint_folder
     """An explorer for the tests of a file, with a sweep, a blueprint, a table; what a test adds stays."""
     from pokerzoo.web.library import Library
     from pokerzoo.web.sweeps import Sweeps
-    from pokerzoo_testing.served import json_of, served
+    from pokerzoo_testing.served import json_of, served, task_when
 
     work, library, sweeps = blueprint_folder, Library(), Sweeps()
     ids = {name: library.open(path).id for name, path in policy_files.items()} | {"sweep": sweeps.open(sweep_folder).id}
     with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, app):
         ids["table"] = app.state.explorer.charts.open(table_file).id
         solve = json_of(client.post("/api/tasks", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
-        while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
-            time.sleep(0.01)
+        task_when(client, solve)
         yield Served(str(client.base_url).rstrip("/"), work, ids | {"solve": solve})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from pokerzoo.envs.support.records import to_json
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.spots.node_steps import node_on_line
 from pokerzoo.web.answers import DIGITS
-from pokerzoo_testing.served import error_of, json_of
+from pokerzoo_testing.served import error_of, json_of, task_when
 
 
 @pytest.fixture(scope="module")
@@ -25,16 +24,6 @@ def ids(opened: Any, policy_files: dict[str, Path]) -> dict[str, str]:
     """Ids of the two policies, opened once for the file."""
     library = opened[1].state.explorer.library
     return {name: library.open(policy_files[name]).id for name in ("preflop", "royal")}
-
-
-def solved(client: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """A solve, once it is over."""
-    solve = json_of(client.post("/api/tasks", json=body), 201)
-    while solve["state"] in ("queued", "running"):
-        time.sleep(0.02)
-        solve = json_of(client.get(f"/api/tasks/{solve['id']}"))
-    found: dict[str, Any] = solve
-    return found
 
 
 @pytest.mark.parametrize(
@@ -46,13 +35,14 @@ def solved(client: Any, body: dict[str, Any]) -> dict[str, Any]:
 )
 def test_solved_looked_at_and_gone_on_with(client: Any, game: str, params: dict[str, Any], facts: list[str]) -> None:
     """One that is asked for without a limit goes to 5 mbb; a finer limit goes on; the policy is measured in mbb."""
-    solve = solved(client, {"game": game, "params": params, "title": "push or fold"})
+    solve = task_when(
+        client, json_of(client.post("/api/tasks", json={"game": game, "params": params, "title": "push or fold"}), 201)["id"]
+    )
     assert solve["state"] == "done" and solve["until"] == "5 mbb" and solve["big_blind"] == 1
     assert solve["exploitability"] <= 0.005 and solve["exploitability_pot_percent"] is None
     before = solve["iterations"]
     json_of(client.post(f"/api/tasks/{solve['id']}/resume", json={"until": "1 mbb"}))
-    while (solve := json_of(client.get(f"/api/tasks/{solve['id']}")))["state"] in ("queued", "running"):
-        time.sleep(0.02)
+    solve = task_when(client, solve["id"])
     assert solve["exploitability"] <= 0.001 and solve["iterations"] > before
     policy = json_of(client.get(f"/api/policies/{solve['policy']}"))
     assert policy["kind"] == "spot" and policy["summary"]["big_blind"] == 1
@@ -89,7 +79,12 @@ def test_locked_and_solved_again(client: Any, ids: dict[str, str]) -> None:
     """Locked hands keep their strategy; a lock where no player acts is refused."""
     params = json_of(client.get(f"/api/policies/{ids['preflop']}"))["params"]
     locks = [{"line": "r2.5", "text": "AA,KK: fold 1"}]
-    solve = solved(client, {"game": "preflop_holdem", "params": params, "locks": locks, "iterations": 20})
+    solve = task_when(
+        client,
+        json_of(
+            client.post("/api/tasks", json={"game": "preflop_holdem", "params": params, "locks": locks, "iterations": 20}), 201
+        )["id"],
+    )
     assert solve["state"] == "stopped" or solve["state"] == "done", solve["error"]
     hands = json_of(client.get(f"/api/spots/{solve['policy']}/hands"))["hands"]
     node = json_of(client.get(f"/api/spots/{solve['policy']}/node?line=r2.5"))

@@ -135,28 +135,6 @@ def test_faults_of_the_set_up(page: Any) -> None:
     page.get_by_text("1,755 distinct").wait_for()
 
 
-def test_the_chart_at_every_line(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
-    own = report(policy_files["preflop"])
-    page.goto(f"/browse/{explorer.ids['preflop']}")
-    settle(page)
-    for line, player in (("", "SB"), ("r2.5", "BB")):
-        node = own.at(line)
-        table = page.get_by_role("table", name=f"What {player} does")
-        for name, frequency in zip(node.actions, node.frequencies, strict=True):
-            assert percent(frequency) in table.get_by_role("row", name=re.compile(f"^{name}", re.IGNORECASE)).inner_text()
-        kings = page.get_by_role("region", name=f"{player}'s range").get_by_role("gridcell", name=re.compile("^KK:"))
-        said = kings.get_attribute("aria-label")
-        for name, value in zip(node.actions, node.grid().frequencies[1, 1], strict=True):
-            assert f"{name} {percent(value, 0)}" in said
-        if not line:
-            page.get_by_role("navigation", name="The way").get_by_role("link", name="Raise to 2.5").click()
-            settle(page)
-    assert page.get_by_text("OOP").count() == 0 and page.get_by_text("Pot share").count() == 0
-    page.keyboard.press("2")
-    settle(page)
-    assert query_of(page)["line"] == "r2.5c" and "come without betting" in page.locator(".side").inner_text()
-
-
 def test_a_flop_is_chosen_card_by_card(page: Any, explorer: Any, policy_files: dict[str, Path]) -> None:
     page.goto(f"/browse/{explorer.ids['royal']}?line=cx")
     settle(page)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from pokerzoo.envs.drawing.colours import PALETTE, action_colours
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo_testing.browser import check_axe, settle
 from pokerzoo_testing.browser import query_of as at
+from pokerzoo_testing.served import task_when
 
 pytestmark = pytest.mark.web
 
@@ -182,23 +182,6 @@ def test_evs_are_from_here_on_or_net_in_a_unit_of_choice(page: Any, explorer: An
     assert page.get_by_role("button", name="Net", exact=True).get_attribute("aria-pressed") == "true"
 
 
-@pytest.mark.long
-def test_strategy_ev_and_equity_stand_in_one_cell(page: Any, explorer: Any, river: SpotReport) -> None:
-    page.goto(f"/browse/{explorer.ids['river']}")
-    settle(page)
-    page.get_by_role("button", name="All three").click()
-    aces = page.get_by_role("gridcell", name=re.compile("^AA ")).first
-    node = river.at("")
-    pair = [k for k, name in enumerate(node.hands) if name[0] == name[2] == "A"]
-    ev, equity = (np.average(values[0][pair], weights=node.share[0][pair]) for values in (node.ev, node.equity))
-    said = aces.get_attribute("aria-label") or ""
-    told = re.search(r"EV ([\d.]+), equity", said)
-    assert told is not None and float(told[1]) == pytest.approx(ev, abs=0.011)  # the page has numbers of single hands, rounded
-    assert f", equity {percent(equity)}" in said and "check" in said
-    assert percent(equity, 0) in aces.inner_text()
-    check_axe(page)
-
-
 def test_numbers_stand_beside_the_grids(open_page: Callable[..., Any], explorer: Any, river: SpotReport) -> None:
     """At 1440 x 900 the table of hands begins in the window, no part of a breakdown is cut off, and no colour is grey alone."""
     page = open_page(viewport={"width": 1440, "height": 900})
@@ -255,8 +238,7 @@ def test_a_policy_with_another_pot_is_compared_in_percent_of_its_own(page: Any, 
     asked = {"game": "holdem", "params": params, "iterations": 20}
     with httpx.Client(base_url=explorer.address) as client:
         other = client.post("/api/tasks", json=asked).json()["id"]
-        while client.get(f"/api/tasks/{other}").json()["state"] in ("queued", "running"):
-            time.sleep(0.01)
+        task_when(client, other)
         told = client.get(f"/api/spots/{other}/node").json()["players"][0]
     page.goto(f"/browse/{explorer.ids['river']}?tab=compare&with={other}&ev=here&unit=pot")
     settle(page)

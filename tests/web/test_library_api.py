@@ -17,7 +17,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.game_facts import pot_before
 from pokerzoo.evaluation.spots.measured import grade_of
 from pokerzoo.web.library import Library
-from pokerzoo_testing.served import json_of, served
+from pokerzoo_testing.served import json_of, served, task_when
 
 SAVED = 1_795_773_600.0  # 27 Nov 2026, 10:00 UTC
 
@@ -71,8 +71,7 @@ def test_what_a_solve_knows_is_told_without_measuring_again(tmp_path: Path) -> N
     with served(tmp_path / "work") as (client, _):
         asked = {"game": "holdem", "params": spot, "iterations": 3}
         solve = json_of(client.post("/api/tasks", json=asked), 201)["id"]
-        while json_of(client.get(f"/api/tasks/{solve}"))["state"] in ("queued", "running"):
-            time.sleep(0.01)
+        task_when(client, solve)
         known = json_of(client.get(f"/api/policies/{solve}"))["measured"]
         assert (known["source"], known["iterations"], known["players"], known["grade"]) == ("solve", 3, None, "far")
         assert abs(known["when"] - time.time()) < 60

@@ -53,6 +53,7 @@ ADDRESSES = {
     "solves": ("/solves/{solve}",),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
+        "/browse/{turn}?view=together",
         "/browse/{river}?line=x&tab=lock&hand=KK",
         "/browse/{river}?leaks=1",
         "/browse/{river}?tab=compare&withline=x",

@@ -8,22 +8,13 @@ from typing import Any
 
 import pytest
 
-from pokerzoo_testing.browser import check_axe, check_focus, check_shifts, check_width, settle
+from pokerzoo_testing.browser import check_axe, check_focus, check_shifts, check_width, settle, sit_down
 
 pytestmark = pytest.mark.web
 
 
 def start(page: Any, **body: Any) -> str:
-    """A new session, opened: its address."""
-    page.goto("/play")
-    settle(page)
-    made = page.request.post("/api/play", data={"seed": 5, **body})
-    assert made.ok, made.text()
-    address = f"/play/{made.json()['id']}"
-    page.goto(address)
-    settle(page)
-    page.locator("img.play-table").wait_for()
-    return address
+    return sit_down(page, **{"seed": 5, **body})
 
 
 def finish(page: Any) -> None:

@@ -22,7 +22,7 @@ from pokerzoo.web import solving, work_folder
 from pokerzoo.web.library import Library
 from pokerzoo.web.solving import Solves
 from pokerzoo.web.work_folder import WorkFolder
-from pokerzoo_testing.served import error_of, json_of, served
+from pokerzoo_testing.served import error_of, json_of, served, task_when
 
 
 @pytest.fixture
@@ -38,15 +38,6 @@ def full(*args: Any, **named: Any) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def once(client: Client, id: str, *states: str) -> dict[str, Any]:
-    for _ in range(2000):
-        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
-        if solve["state"] in states and solve["position"] is None:  # and the queue has let go of it
-            return solve
-        time.sleep(0.01)
-    raise AssertionError(f"not {states}: {solve}")
-
-
 def test_a_solve_that_cannot_be_noted_does_not_wait_for_ever(
     opened: tuple[Client, FastAPI], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,13 +47,13 @@ def test_a_solve_that_cannot_be_noted_does_not_wait_for_ever(
         assert "No space left" in error_of(client.post("/api/tasks", json={"game": "kuhn"}), 507)["message"]
         assert client.get("/api/tasks").json() == []
     id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 5}), 201)["id"]
-    before = once(client, id, "done")
+    before = task_when(client, id, "done")
     with monkeypatch.context() as patched:
         patched.setattr(work_folder, "write_atomically", full)
         error_of(client.post(f"/api/tasks/{id}/resume", json={"iterations": 5}), 507)
         assert client.get(f"/api/tasks/{id}").json() == before
     json_of(client.post(f"/api/tasks/{id}/resume", json={"iterations": 5}))
-    assert once(client, id, "done")["iterations"] == 10
+    assert task_when(client, id, "done")["iterations"] == 10
 
 
 def test_a_solve_outlives_a_full_disk(opened: tuple[Client, FastAPI], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +70,7 @@ def test_a_solve_outlives_a_full_disk(opened: tuple[Client, FastAPI], monkeypatc
         id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 10**9}), 201)["id"]
         assert failed.wait(20)
     client.post(f"/api/tasks/{id}/stop")
-    solve = once(client, id, "stopped", "failed")
+    solve = task_when(client, id, "stopped", "failed")
     assert (solve["state"], solve["policy"], solve["error"]) == ("stopped", id, None)
 
 
@@ -146,7 +137,7 @@ def test_a_file_that_is_gone(opened: tuple[Client, FastAPI]) -> None:
 def test_records_whose_id_is_a_path_are_left_out(tmp_path: Path) -> None:
     with served(tmp_path / "work") as (client, _):
         id = json_of(client.post("/api/tasks", json={"game": "kuhn", "iterations": 5}), 201)["id"]
-        once(client, id, "done")
+        task_when(client, id, "done")
     record = tmp_path / "work" / "tasks" / f"{id}.json"
     (record.parent / "other.json").write_text(record.read_text().replace(f'"{id}"', '"../../other"', 1))
     with served(tmp_path / "work") as (client, _):

@@ -25,7 +25,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.web import server
 from pokerzoo.web.server import is_a_fault, open_listener
 from pokerzoo_testing.command_line import INTERRUPTIBLE
-from pokerzoo_testing.served import served
+from pokerzoo_testing.served import served, task_when
 
 
 @contextmanager
@@ -44,15 +44,6 @@ def process(*arguments: str, environment: dict[str, str] | None = None) -> Itera
             started.kill()
 
 
-def wait_for_state(client: httpx.Client, id: str, *states: str) -> dict[str, Any]:
-    for _ in range(3000):
-        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
-        if solve["state"] in states and (solve["state"] != "running" or solve["iterations"] > 0):
-            return solve
-        time.sleep(0.02)
-    raise AssertionError(solve)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.long
 def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) -> None:
@@ -65,19 +56,19 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
             assert "<title>" in client.get("/").text
             assert [one["title"] for one in client.get("/api/policies").json()] == ["kuhn"]
             finished = client.post("/api/tasks", json={"game": "kuhn", "iterations": 100}).json()["id"]
-            wait_for_state(client, finished, "done")
+            task_when(client, finished, "done")
             cut_off = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
-            wait_for_state(client, cut_off, "running")
+            task_when(client, cut_off, "running")
         killed.kill()
         killed.wait()
     assert not (tmp_path / "was-opened").exists()
     with process("--work", str(work)) as (ended, address), httpx.Client(base_url=address, timeout=60) as client:
         policies = client.get("/api/policies").json()
         assert [one["source"] for one in policies] == ["solve"]
-        assert wait_for_state(client, finished, "done")["policy"] == policies[0]["id"]
+        assert task_when(client, finished, "done")["policy"] == policies[0]["id"]
         assert client.get(f"/api/tasks/{cut_off}").json()["state"] == "stopped"
         client.post(f"/api/tasks/{cut_off}/resume", json={})
-        wait_for_state(client, cut_off, "running")
+        task_when(client, cut_off, "running")
         with client.stream("GET", f"/api/tasks/{cut_off}/events") as events:
             lines = events.iter_lines()
             assert next(lines) == "event: task"
@@ -122,7 +113,7 @@ def test_the_first_ctrl_c_ends_it_while_questions_and_a_solve_are_worked_on(tmp_
         with httpx.Client(base_url=address, timeout=60) as client:
             (sweep,) = client.get("/api/sweeps").json()
             solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
-            wait_for_state(client, solve, "running")
+            task_when(client, solve, "running")
             clients = ask_and_wait(address, sweep["id"], 6)  # two of them wait for their turn
             began = time.monotonic()
             ended.send_signal(signal.SIGINT)
@@ -205,7 +196,7 @@ def test_clients_of_events_that_leave_leave_nothing_behind(tmp_path: Path) -> No
 
     with served(tmp_path) as (client, _):
         solve = client.post("/api/tasks", json={"game": "leduc", "iterations": 10**9}).json()["id"]
-        wait_for_state(client, solve, "running")
+        task_when(client, solve, "running")
         before = threading.active_count()
         for _ in range(20):
             with client.stream("GET", f"/api/tasks/{solve}/events") as events:

@@ -133,17 +133,6 @@ def test_board_sizes_and_tree(page: Any) -> None:
 
 
 @pytest.mark.long
-def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
-    opened(page)
-    page.get_by_label("What to start from").select_option("full")
-    address(page, "bet_sizes", "33%,75%,150%,a")
-    page.get_by_role("button", name="Each player").click()
-    page.get_by_label("IP: bet sizes on the river").fill("50%,a")
-    sizes = "33%,75%,150%,a"
-    address(page, "bet_sizes", {"river": [sizes, "50%,a"]})  # its board is a river
-
-
-@pytest.mark.long
 def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
     opened(page, board="QsJh2h8d", bet_sizes=["50%", ""], raise_sizes="")
     assert page.get_by_label("OOP: donk sizes on the turn").count() == 0  # no street before

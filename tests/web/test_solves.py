@@ -18,7 +18,7 @@ from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.web import solving
 from pokerzoo.web.library import Library
-from pokerzoo_testing.served import error_of, json_of
+from pokerzoo_testing.served import error_of, json_of, task_when
 
 SPOT = {"board": "AhJs7c7d2h", "ranges": ["QQ,AKs", "JJ,KK"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
 
@@ -42,18 +42,8 @@ def submitted(client: Client, **request: Any) -> dict[str, Any]:
     return solve
 
 
-def once(client: Client, id: str, *states: str) -> dict[str, Any]:
-    """The solve when it is in one of these states."""
-    for _ in range(2000):
-        solve: dict[str, Any] = client.get(f"/api/tasks/{id}").json()
-        if solve["state"] in states:
-            return solve
-        time.sleep(0.01)
-    raise AssertionError(f"not {states}: {solve}")
-
-
 def test_what_is_solved_is_what_python_solves(client: Client, work: Path) -> None:
-    solve = once(client, submitted(client, game="holdem", params=SPOT, until="0.1%", title="A river")["id"], "done", "failed")
+    solve = task_when(client, submitted(client, game="holdem", params=SPOT, until="0.1%", title="A river")["id"])
     game = make_game("holdem", **{**SPOT, "ranges": tuple(SPOT["ranges"])})
     solver = CFR(game, "dcfr").run(until="0.1%")
     assert (solve["state"], solve["error"], solve["title"]) == ("done", None, "A river")
@@ -69,7 +59,7 @@ def test_what_is_solved_is_what_python_solves(client: Client, work: Path) -> Non
 
 @pytest.mark.parametrize("game", ["bet_fold", "bet_raise", "kuhn", "leduc", "rps"])
 def test_every_game_is_solved_by_the_trainer_that_fits(client: Client, game: str) -> None:
-    solve = once(client, submitted(client, game=game)["id"], "done", "failed")
+    solve = task_when(client, submitted(client, game=game)["id"])
     assert solve["state"] == "done", solve["error"]
     assert solve["exploitability"] <= solve["target"]
 
@@ -109,21 +99,21 @@ def test_a_solve_says_that_it_compiles_until_it_goes_on(client: Client, monkeypa
         time.sleep(0.01)
     assert (solve["state"], solve["compiling"], solve["curve"]) == ("running", True, [])
     seen.set()
-    solve = once(client, id, "done", "failed")
+    solve = task_when(client, id)
     assert (solve["state"], solve["compiling"]) == ("done", False)
 
 
 def test_stopped_and_continued_ends_where_one_run_ends(client: Client) -> None:
     id = submitted(client, game="leduc", iterations=10**9)["id"]
-    once(client, id, "running")
+    task_when(client, id, "running")
     while client.get(f"/api/tasks/{id}").json()["iterations"] < 100:
         time.sleep(0.01)
     client.post(f"/api/tasks/{id}/stop")
-    stopped = once(client, id, "stopped")
+    stopped = task_when(client, id, "stopped")
     assert 0 < stopped["iterations"] < 10**9 and stopped["policy"] is not None
     assert stopped["curve"][-1][0] == stopped["iterations"]
     client.post(f"/api/tasks/{id}/resume", json={"iterations": 77})
-    done = once(client, id, "done")
+    done = task_when(client, id, "done")
     assert done["iterations"] == stopped["iterations"] + 77
     solver = CFR(make_game("leduc"), "dcfr").run(done["iterations"])
     assert done["exploitability"] == solver.exploitability
@@ -136,7 +126,7 @@ def test_locks_are_kept(client: Client, library: Library) -> None:
         {"line": "b5", "text": "JJ: fold 1; KK: call 25%, raise 0.75"},
         {"line": "", "hands": {"QsQc": {"check": 1}, "QcQs": {"check": 1}}},
     ]
-    solve = once(client, submitted(client, game="holdem", params=SPOT, locks=locks, iterations=20)["id"], "done", "failed")
+    solve = task_when(client, submitted(client, game="holdem", params=SPOT, locks=locks, iterations=20)["id"])
     assert solve["error"] is None and solve["locks"][0]["text"] == locks[0]["text"]
     policy = library.get(solve["policy"]).policy
     table = policy.game.infosets
@@ -202,7 +192,7 @@ def test_no_such_solve(client: Client) -> None:
 
 def test_a_queue_in_its_order(client: Client) -> None:
     first = submitted(client, game="leduc", iterations=10**9)["id"]
-    once(client, first, "running")
+    task_when(client, first, "running")
     second, third = (submitted(client, game="kuhn", iterations=10)["id"] for _ in range(2))
     assert [client.get(f"/api/tasks/{id}").json()["position"] for id in (first, second, third)] == [0, 1, 2]
     client.post(f"/api/tasks/{second}/stop")
@@ -210,7 +200,7 @@ def test_a_queue_in_its_order(client: Client) -> None:
     assert client.get(f"/api/tasks/{third}").json()["position"] == 1
     assert [solve["id"] for solve in client.get("/api/tasks").json()] == [third, second, first]
     client.delete(f"/api/tasks/{first}")
-    once(client, third, "done")
+    task_when(client, third, "done")
     assert [solve["id"] for solve in client.get("/api/tasks").json()] == [third, second]
 
 
@@ -218,7 +208,6 @@ def test_the_first_measurement_does_not_wait_for_the_limits_own(client: Client) 
     """A run looks at its limit after 10 iterations at the earliest; the curve begins before that."""
     spot = {"board": "QsJh2h8d", "ranges": ["QQ+,AKs,T9s", "JJ+,AQs"], "pot": 50, "stack": 100, "bet_sizes": "50%,a"}
     solve = json_of(client.post("/api/tasks", json={"game": "holdem", "params": spot, "until": "1%"}), 201)["id"]
-    while (found := json_of(client.get(f"/api/tasks/{solve}")))["state"] in ("queued", "running"):
-        time.sleep(0.01)
+    found = task_when(client, solve)
     assert found["state"] == "done" and found["curve"][0][0] < 10 < found["curve"][-1][0]
     assert found["exploitability_pot_percent"] <= 1

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pokerzoo_testing.browser import PHONE, check_axe, check_width, settle
+from pokerzoo_testing.browser import PHONE, check_axe, check_width, settle, sit_down
 from pokerzoo_testing.waiting import Waiting
 
 pytestmark = pytest.mark.web
@@ -32,16 +32,7 @@ def explorer(blueprint_folder: Path) -> Iterator[Any]:
 
 
 def start(page: Any, **body: Any) -> str:
-    """A new session, opened: its address."""
-    page.goto("/play")
-    settle(page)
-    made = page.request.post("/api/play", data={"game": "texas_holdem", "seed": 3, **body})
-    assert made.ok, made.text()
-    address = f"/play/{made.json()['id']}"
-    page.goto(address)
-    settle(page)
-    page.locator("img.play-table").wait_for()
-    return address
+    return sit_down(page, **{"game": "texas_holdem", "seed": 3, **body})
 
 
 def finish(page: Any) -> None:
