@@ -90,7 +90,7 @@ def rows_left(folder: Folder, limit: int | None) -> int:
 
 def say_time(folder: Folder, processes: int | None, limit: int | None) -> None:
     """Try a few spots, and say how long all will take."""
-    from pokerzoo.evaluation.sweeps.estimate import estimate_work
+    from pokerzoo.jobs.estimate import estimate_work
 
     left = rows_left(folder, limit)
     if left < WORTH_TRYING:
@@ -120,7 +120,7 @@ def parts_of(result: RunProgress, out: str) -> list[Facts | str]:
 
 def dry_result(work: Work, out: str | None, processes: int | None, limit: int | None) -> Result:
     """What a sweep takes."""
-    from pokerzoo.evaluation.sweeps.estimate import estimate_work
+    from pokerzoo.jobs.estimate import estimate_work
     from pokerzoo.jobs.folder import HEAD, Folder
 
     left = work.count

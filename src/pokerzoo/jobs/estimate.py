@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.envs.support.records import Record, Seconds
-from pokerzoo.jobs.engine import add_rows, available_processors, fitting_processes, made_rows
-from pokerzoo.jobs.folder import parquet_bytes
-from pokerzoo.jobs.work import Rows, Work, evenly_spaced
+
+from .engine import add_rows, available_processors, fitting_processes, made_rows
+from .folder import parquet_bytes
+from .work import Rows, Work, evenly_spaced
 
 SAMPLE = 8
 """Items that are made."""

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from pokerzoo.evaluation.sweeps import estimate
-from pokerzoo.evaluation.sweeps.estimate import estimate_work
+from pokerzoo.jobs import estimate
+from pokerzoo.jobs.estimate import estimate_work
 from pokerzoo_testing import made_work
 from pokerzoo_testing.made_work import MadeWork
 
