@@ -337,10 +337,6 @@ class Game(ABC):
         """Its size, or its chips, in a few words each."""
         return [f"{self.num_players} players", f"{len(self.infosets):,} infosets"]
 
-    def payoff_matrix(self) -> npt.NDArray[np.float64] | None:
-        """float64 [rows, columns]: what the first player wins, of a matrix game; None of others."""
-        return None
-
     def infoset_fields(self, key: str) -> InfosetFields:
         """The parts of an infoset's key, as pages and tables show them.
 

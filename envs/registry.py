@@ -184,15 +184,12 @@ def register_all() -> None:
         register_with_pettingzoo()
 
 
-def own_games() -> list[str]:
-    """The user's games, but those whose names cannot be part of an id."""
-    return [name for name in MAKERS if name not in GAMES and re.fullmatch(r"[a-zA-Z]\w*", name, re.ASCII)]
-
-
 def environment_keywords() -> dict[str, dict[str, Any]]:
     """The game and its parameters of each environment by the middle of its id; ``game`` takes the game as a keyword."""
     ours = {name: {"game": entry.game, **entry.params} for name, entry in ENVIRONMENTS.items()}
-    return {**ours, **{name: {"game": name} for name in own_games()}, "game": {}}
+    # The user's, but those whose names cannot be part of an id.
+    theirs = [name for name in MAKERS if name not in GAMES and re.fullmatch(r"[a-zA-Z]\w*", name, re.ASCII)]
+    return {**ours, **{name: {"game": name} for name in theirs}, "game": {}}
 
 
 def register_with_gymnasium() -> None:

@@ -44,7 +44,10 @@ class FixedBets:
 
     def __post_init__(self) -> None:
         check_number("bet", self.bet, 0, inf, above=True)
-        check_max_bets(self.max_bets)
+        most: Any = self.max_bets
+        if not isinstance(most, tuple) or len(most) < 2 or not all(type(count) is int and count >= 0 for count in most):
+            allowed = "must be a tuple of whole numbers, one for each player: (1, 1) is one bet in the round for both"
+            raise ParameterError("max_bets", most, allowed)
 
     @property
     def least(self) -> float:
@@ -70,13 +73,6 @@ class FixedBets:
     def amounts(self) -> list[float]:
         """All amounts of chips that are said."""
         return [self.bet]
-
-
-def check_max_bets(given: Any) -> None:
-    """ValueError unless it is a tuple with a whole number for each player."""
-    if not isinstance(given, tuple) or len(given) < 2 or not all(type(count) is int and count >= 0 for count in given):
-        allowed = "must be a tuple of whole numbers, one for each player: (1, 1) is one bet in the round for both"
-        raise ParameterError("max_bets", given, allowed)
 
 
 @dataclass(frozen=True, slots=True)

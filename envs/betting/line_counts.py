@@ -40,7 +40,8 @@ def count_lines(betting: Betting) -> LineCounts:
     while stack:
         line = stack.pop()
         count += 1
-        check_lines(count, betting.max_lines)
+        if betting.max_lines is not None and count > betting.max_lines:
+            raise ParameterError("max_nodes", betting.max_lines, f"the betting tree has more public states; {FEWER}")
         by_deals[line.num_deals] += 1
         if line.card_due:
             stack.append(line.deal())
@@ -62,12 +63,6 @@ def count_lines(betting: Betting) -> LineCounts:
     for wrong in sorted(betting.sizes_by_line.keys() - changed):
         raise ParameterError(f"sizes_at[{brief(wrong)}]", problem=missing_line_text(betting, wrong))
     return LineCounts(count, by_deals, points, actions)
-
-
-def check_lines(count: int, max_lines: int | None) -> None:
-    """ValueError if a tree has more than ``max_lines`` public states; None: no limit."""
-    if max_lines is not None and count > max_lines:
-        raise ParameterError("max_nodes", max_lines, f"the betting tree has more public states; {FEWER}")
 
 
 def missing_line_text(betting: Betting, moves: str) -> str:

@@ -43,11 +43,6 @@ class Round:
     first: int = 0
 
     @property
-    def is_pot_limit(self) -> bool:
-        """Whether no bet is larger than the pot."""
-        return self.bets is not None and self.bets.limit == "pot-limit"
-
-    @property
     def deals(self) -> tuple[int, ...]:
         """Cards of each public deal before the round."""
         return (self.public_cards,) if self.at_once and self.public_cards else (1,) * self.public_cards
@@ -261,7 +256,8 @@ class Betting:
             number: the place of the action, from 0 for ``BET``.
         """
         if self.has_all_in and number == self.num_sizes - 1:
-            return "a" if self.rounds[round_index].is_pot_limit else "all-in"
+            bets = self.rounds[round_index].bets
+            return "a" if bets is not None and bets.limit == "pot-limit" else "all-in"
         menu = self.menus[round_index]
         return str(menu[number]) if number < len(menu) else ""
 

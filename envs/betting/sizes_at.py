@@ -160,8 +160,3 @@ def parse_changes(line: str, text: str) -> SizesAt:
 def unique(sizes: Iterable[Size]) -> tuple[Size, ...]:
     """Sizes without repetitions, in order."""
     return tuple(dict.fromkeys(sizes))
-
-
-def sizes_at_text(changes: Iterable[SizesAt]) -> dict[str, str]:
-    """Changes as the parameter has them."""
-    return {one.line: str(one) for one in changes}

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
@@ -135,11 +136,10 @@ def drawn_game(game: Game) -> DrawnGame:
 
 
 def _matrix(game: Game) -> Matrix | None:
-    payoffs = game.payoff_matrix()
-    if payoffs is None or max(payoffs.shape) > MAX_MATRIX:
+    if not isinstance(game, MatrixGame) or max(game.payoffs.shape) > MAX_MATRIX:
         return None
-    rows, columns = ([game.action_label(k) for k in range(count)] for count in payoffs.shape)
-    return Matrix(rows=rows, columns=columns, payoffs=payoffs.tolist())
+    rows, columns = ([game.action_label(k) for k in range(count)] for count in game.payoffs.shape)
+    return Matrix(rows=rows, columns=columns, payoffs=game.payoffs.tolist())
 
 
 def infosets_of(game: Game) -> list[InfosetInfo]:

@@ -91,7 +91,7 @@ class SessionAECEnv(GameAECEnv):
             for agent, won in zip(dealer.agents, state.returns(), strict=True):
                 if agent in self.rewards:
                     self.rewards[agent] += won
-            following = self._following(state)
+            following = next_game(state, self.hand, self.hands)
             if following is None:
                 self.terminations = dict.fromkeys(self.agents, True)
                 break
@@ -108,10 +108,6 @@ class SessionAECEnv(GameAECEnv):
                     self.infos[agent]["action_mask"] = dealer.everything()
         if dealer.render_mode == "human":
             self.render()
-
-    def _following(self, state: State) -> TexasHoldemGame | None:
-        """The game of the next hand; None where there is none."""
-        return next_game(state, self.hand, self.hands)
 
     def step(self, action: int | None) -> None:
         """Play ``action`` for ``agent_selection``: an action id, or None once it is terminated."""

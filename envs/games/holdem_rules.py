@@ -19,7 +19,7 @@ from pokerzoo.envs.betting.line import chips_text, normal_line
 from pokerzoo.envs.betting.row import BET, MAX_ACTIONS, SEATS
 from pokerzoo.envs.betting.rows import LIMPS_ALLOWED
 from pokerzoo.envs.betting.setup import Betting, Round, posted, posts_of, seats_after
-from pokerzoo.envs.betting.sizes_at import CARD, check_sizes_at, sizes_at_text
+from pokerzoo.envs.betting.sizes_at import CARD, check_sizes_at
 from pokerzoo.envs.betting.street_sizes import HAND_STREETS, PREFLOP, STREETS, bets_by_street, streets_of
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, HOLE_CARDS, parse_board
 from pokerzoo.envs.poker.deck import Deck
@@ -202,7 +202,7 @@ def holdem_betting(
         raise ParameterError(
             "bet_sizes, raise_sizes", problem=f"{betting.num_sizes} sizes; at most {MAX_ACTIONS - BET}{or_any}"
         )
-    kept["removed"], kept["sizes_at"] = tuple(sorted(removed)), sizes_at_text(sizes_at) or None
+    kept["removed"], kept["sizes_at"] = tuple(sorted(removed)), {one.line: str(one) for one in sizes_at} or None
     return betting, kept
 
 

@@ -60,9 +60,6 @@ class MatrixGame(Game):
             start = start.child(0)
         return ListedInfosets(rows)
 
-    def payoff_matrix(self) -> npt.NDArray[np.float64]:
-        return self.payoffs
-
     @property
     def num_histories(self) -> int:
         rows, columns = self.payoffs.shape

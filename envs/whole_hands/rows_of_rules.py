@@ -90,16 +90,11 @@ def grown_pot(streets: list[Bets], betting: Betting, second: float) -> float:
     if all(size.unit in ("%", "a") for sizes in sizes_by_street for size in sizes):
         growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))
         return 1 + growth_steps(second / min(bets.least for bets in streets), growth)
-    by_street = [
-        1 + most_geometric_bets(sizes, len(streets)) + growth_steps(second / bets.least, least_growth(sizes, limit, unit))
-        for bets, sizes, unit in zip(streets, sizes_by_street, units, strict=True)
-    ]
-    return sum(by_street)
-
-
-def most_geometric_bets(sizes: Iterable[Size], streets: int) -> int:
-    """The most bets of geometric sizes in a round that are less than all-in, or than their limit."""
-    return max((size.streets or streets for size in sizes if size.unit == "e"), default=0)
+    total = 0.0
+    for bets, sizes, unit in zip(streets, sizes_by_street, units, strict=True):
+        geometric = max((size.streets or len(streets) for size in sizes if size.unit == "e"), default=0)
+        total += 1 + geometric + growth_steps(second / bets.least, least_growth(sizes, limit, unit))
+    return total
 
 
 def growth_steps(ratio: float, growth: float) -> float:
