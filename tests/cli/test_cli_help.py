@@ -35,7 +35,7 @@ def test_commands_stand_under_headings_and_no_line_is_cut(printed: Printed) -> N
     headings = re.findall(r"^(\S.*):$", text, re.MULTILINE)
     assert headings == ["Options", *dict.fromkeys(heading for heading, *_ in COMMANDS)]
     listed = re.findall(r"^  ([a-z][a-z-]*) +\S", body, re.MULTILINE)
-    assert sorted(listed) == sorted([page[0] for page in PAGES if len(page) == 1])
+    assert sorted(listed) == sorted(name for (name,) in PAGES)
     for name, line in re.findall(r"^  ([a-z][a-z-]*) +(\S.*)$", body, re.MULTILINE):
         assert line[0].isupper() and not line.endswith("."), name
 

@@ -45,7 +45,10 @@ def test_locks_are_those_of_the_api(printed: Printed, tmp_path: Path) -> None:
 
 
 def test_files_of_locks(printed: Printed, tmp_path: Path) -> None:
-    rows = {"QsQc|": {"check": 1}, "JcJd|b5": {"fold": 0.5, "call": 0.5}}  # the cards in either order
+    rows: dict[str, dict[str, float]] = {
+        "QsQc|": {"check": 1},
+        "JcJd|b5": {"fold": 0.5, "call": 0.5},
+    }  # the cards in either order
     (tmp_path / "locks.json").write_text(json.dumps(rows))
     lines = [f"'{key}' = {{{', '.join(f'{name} = {share}' for name, share in row.items())}}}" for key, row in rows.items()]
     (tmp_path / "locks.toml").write_text("\n".join(lines))

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,7 +101,7 @@ def test_leaving_keeps_the_total(play: Session, typed: str) -> None:
 
 def test_ctrl_c_leaves(play: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupted(io.StringIO):
-        def readline(self, size: int = -1) -> str:
+        def readline(self, size: int | None = -1) -> Any:
             raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", Interrupted())

@@ -76,7 +76,7 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
 def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sql = "SELECT board, iterations FROM spots ORDER BY board DESC"
     result = json.loads(printed(capsys, folder, "--sql", sql, "--csv", str(tmp_path / "a.csv"), "--json"))
-    boards = [*CONFIG["vary"]["boards"][:4]]  # type: ignore[call-overload, index]
+    boards = [*CONFIG["vary"]["boards"][:4]]  # type: ignore[index]
     assert result["result"] == [{"board": board, "iterations": 30} for board in sorted(boards, reverse=True)]
     assert (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[:2] == ["board,iterations", "QsJsTs8d3c,30"]
     assert "the first 2 of 4 rows" in printed(capsys, folder, "--sql", sql, "--top", "2")

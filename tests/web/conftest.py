@@ -47,11 +47,12 @@ def checked_answers() -> Iterator[None]:
     send = answers.json_answer
 
     def checked(value: Any, status: int = 200) -> Any:
-        answer = send(value, status)
+        answer: Any = send(value, status)
         if isinstance(value, Record):
             answers.model_of(type(value)).model_validate_json(answer.body)
         elif isinstance(value, list) and value:
-            TypeAdapter(list[answers.model_of(type(value[0]))]).validate_json(answer.body)  # type: ignore[misc]
+            records: Any = list[answers.model_of(type(value[0]))]  # type: ignore[misc]
+            TypeAdapter(records).validate_json(answer.body)
         return answer
 
     with pytest.MonkeyPatch.context() as patch:

@@ -68,8 +68,13 @@ def test_a_policy_says_how_far_to_trust_it(page: Any, explorer: Any, river: Spot
     found = measure(river.game, river.policy).exploitability_pot_percent
     told = page.locator(".trust").filter(has_text="Exploitable for").inner_text()
     assert float(re.findall(r"for ([0-9.]+)% of the pot", told)[0]) == pytest.approx(found, rel=0.005)
-    assert "200 iterations, measured" in told and found < 1 and page.locator(".trust .badge").count() == 0
-    body = {"players": None, "exploitability": 6.15, "exploitability_pot_percent": 12.3, "exploitability_mbb": None}
+    assert "200 iterations, measured" in told and found is not None and found < 1 and page.locator(".trust .badge").count() == 0
+    body: dict[str, Any] = {
+        "players": None,
+        "exploitability": 6.15,
+        "exploitability_pot_percent": 12.3,
+        "exploitability_mbb": None,
+    }
     body |= {"grade": "far", "source": "solve", "iterations": 20, "when": 1.7e9, "money": "chips"}
     page.route("**/api/policies/*", lambda route: route.fulfill(json=route.fetch().json() | {"measured": body}))
     page.route("**/measure", lambda route: route.fulfill(json=body))

@@ -64,7 +64,7 @@ def test_what_stands_in_an_address(client: Client) -> None:
                             for one in parameters
                             if one["in"] == "query" and one["name"] in given
                         }
-                        body = {"json": {}} if "requestBody" in operation else {}
+                        body: dict[str, Any] = {"json": {}} if "requestBody" in operation else {}
                         check(client, method, path.format(**given), f"{method} {path}, {wrong['name']}", params=query, **body)
 
 

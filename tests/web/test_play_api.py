@@ -70,7 +70,8 @@ class Client:
         self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:8765")
 
     def request(self, method: str, path: str, json: Any = None) -> httpx.Response:
-        return self.wait(self.client.request(method, path, json=json))
+        answer: httpx.Response = self.wait(self.client.request(method, path, json=json))
+        return answer
 
     def wait(self, work: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(120)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.web
 
-RIVER = {"board": "QsJh2h8d3c", "pot": "50", "stack": "100"}
+RIVER: dict[str, Any] = {"board": "QsJh2h8d3c", "pot": "50", "stack": "100"}
 
 
 def opened(page: Page, oop: str = "QQ+", ip: str = "JJ+", solving: dict[str, str] | None = None, **params: Any) -> Page:

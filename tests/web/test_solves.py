@@ -16,11 +16,11 @@ from numba.core import event
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
-from pokerzoo.web import solving
+from pokerzoo.web import solves, solving
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of, task_when
 
-SPOT = {"board": "AhJs7c7d2h", "ranges": ["QQ,AKs", "JJ,KK"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
+SPOT: dict[str, Any] = {"board": "AhJs7c7d2h", "ranges": ["QQ,AKs", "JJ,KK"], "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_solve_says_that_it_compiles_until_it_goes_on(client: Client, monkeypa
             assert seen.wait(60)
         return make_trainer(*given)
 
-    make_trainer = solving.make_trainer
+    make_trainer = solves.make_trainer
     monkeypatch.setattr(solving, "make_trainer", make_slowly)
     id = submitted(client, game="kuhn")["id"]
     while not (solve := client.get(f"/api/tasks/{id}").json())["compiling"]:
@@ -122,7 +122,7 @@ def test_stopped_and_continued_ends_where_one_run_ends(client: Client) -> None:
 
 
 def test_locks_are_kept(client: Client, library: Library) -> None:
-    locks = [
+    locks: list[dict[str, Any]] = [
         {"line": "b5", "text": "JJ: fold 1; KK: call 25%, raise 0.75"},
         {"line": "", "hands": {"QsQc": {"check": 1}, "QcQs": {"check": 1}}},
     ]

@@ -62,7 +62,7 @@ def test_the_numbers_are_those_of_the_sweep(
     by: str, line: str, where: str, sizes: bool, opened: tuple[httpx.Client, str], sweep_folder: Path
 ) -> None:
     client, path = opened
-    query = {"by": by, "line": line, "where": where, "sizes": sizes}
+    query: dict[str, str | bool] = {"by": by, "line": line, "where": where, "sizes": sizes}
     found = json_of(client.get(f"{path}/aggregate", params=query))
     of = ["ev", "equity", "eqr", *(["reach"] if line else []), "frequencies"]
     own = Sweep(sweep_folder).aggregate(by, of, line=line, where=where, sizes=sizes)

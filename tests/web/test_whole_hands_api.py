@@ -14,8 +14,8 @@ import pytest
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.blueprint import BlueprintPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.core import states_of_history
 from pokerzoo.evaluation.hands import read_hands
-from pokerzoo.evaluation.matches.hand_log import states_of_history
 
 pytest.importorskip("fastapi")
 
