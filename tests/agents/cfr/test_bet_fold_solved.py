@@ -212,44 +212,28 @@ def test_a_tie_gives_two_thresholds() -> None:
     assert bet_minus_fold(2, Fraction(2), 51, 50, 101) == 0
 
 
-def stable_by_enumeration(odds: Fraction, num_cards: int) -> list[int]:
-    """Thresholds of two players that are best replies to themselves, hand by hand in fractions."""
-
-    def bet_minus_fold(card: int, threshold: int) -> Fraction:
-        total = Fraction(0)
-        for other in range(num_cards):
-            if other == card:
-                continue
-            if other >= threshold:
-                total += (odds if card > other else -odds) + 1
-            else:
-                total += 1
-        return total
-
-    better = [[bet_minus_fold(card, t) for card in range(num_cards)] for t in range(num_cards + 1)]
-    return [t for t, row in enumerate(better) if all(value >= 0 for value in row[t:]) and all(value <= 0 for value in row[:t])]
-
-
-@pytest.mark.parametrize(
-    ("odds", "num_cards"),
-    [(5.1, 52), (1.1, 22), (1.2, 23), (2.3, 24), (3.7, 38), (4.9, 50), (2.05, 42), (3.3, 52), (2.000001, 41), (1.7, 13)],
-)
-def test_decimal_odds_are_decimal_fractions(odds: float, num_cards: int) -> None:
-    """41/51 = 4.1/5.1: with 52 cards the card 41 does as well by a bet as by a fold."""
-    result = bet_fold_thresholds([2], [odds], num_cards)[2, odds]
-    assert result == stable_by_enumeration(Fraction(str(odds)), num_cards)
-    if (odds, num_cards) == (5.1, 52):
-        assert result == [41, 42]
+def by_counting(players: int, odds: float, cards: int) -> list[int]:
+    """The holder of the threshold card wins if all others fold, and only then: the condition of docs/learn/7_bet_fold.md."""
+    others, exact = players - 1, Fraction(str(odds))
+    over = [comb(t, others) * (others + exact - 1) - (exact - 1) * comb(cards - 1, others) for t in range(cards)]
+    threshold = next(t for t, excess in enumerate(over) if excess >= 0)
+    return [threshold, threshold + 1] if over[threshold] == 0 else [threshold]
 
 
 @pytest.mark.parametrize("cards", [12, 52, 101])
 def test_thresholds_by_counting(cards: int) -> None:
-    """The holder of the threshold card wins if all others fold, and only then: the condition of docs/learn/7_bet_fold.md."""
     for (players, odds), result in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
-        others = players - 1
-        over = [comb(t, others) * (others + odds - 1) - (odds - 1) * comb(cards - 1, others) for t in range(cards)]
-        threshold = next(t for t, excess in enumerate(over) if excess >= 0)
-        assert result == ([threshold, threshold + 1] if over[threshold] == 0 else [threshold])
+        assert result == by_counting(players, odds, cards)
+
+
+@pytest.mark.parametrize(
+    ("odds", "cards"),
+    [(5.1, 52), (1.1, 22), (1.2, 23), (2.3, 24), (3.7, 38), (4.9, 50), (2.05, 42), (3.3, 52), (2.000001, 41), (1.7, 13)],
+)
+def test_decimal_odds_are_decimal_fractions(odds: float, cards: int) -> None:
+    """41/51 = 4.1/5.1: with 52 cards the card 41 does as well by a bet as by a fold."""
+    assert bet_fold_thresholds([2], [odds], cards)[2, odds] == by_counting(2, odds, cards)
+    assert by_counting(2, 5.1, 52) == [41, 42]
 
 
 def test_exact_arithmetic_agrees_with_floating_point() -> None:
