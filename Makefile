@@ -28,7 +28,7 @@ RL := tests/agents/training/test_trainer_interface.py \
 	tests/package/test_rl_recipes.py \
 	tests/package/test_examples.py::test_value_networks
 # Parts of others, and those that take an hour or 4 GB, which are run by hand.
-NOT_RUN := timing plain_postflop preflop_table flop_holdem sweep
+NOT_RUN := timing preflop_table flop_holdem sweep
 BENCHMARKS := $(filter-out $(NOT_RUN:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py)))
 # Tests that changed since the last commit, and those of folders in which something changed.
 QUICK = $(shell git diff --name-only HEAD | sed -nE 's,^(envs|agents|evaluation)/([^/]+)/.*,tests/\1/\2,p; s,^src/pokerzoo/(cli|web)/.*,tests/\1,p; /^tests\/.*\/test_[^/]*\.py$$/p' | sort -u | xargs -r ls -d 2>/dev/null)

@@ -1,4 +1,4 @@
-"""Rivers, turns and flops beside a plain solver of the same algorithm (``plain_postflop``) or a native one, in one run.
+"""Rivers, turns and flops, alone or beside a native solver, in one run.
 
     python benchmarks/postflop.py [--spot turn] [--repeats 3]
     python benchmarks/postflop.py --native PROGRAM [--spot turn] [--repeats 3]
@@ -11,9 +11,6 @@ with kernels compiled before; one thread and two.
 With ``--native`` a native solver and ours run in turns. ``PROGRAM`` is called with board, two ranges, pot, stack, bet sizes,
 raise sizes, a number of iterations and a target in percent; it gets ``RAYON_NUM_THREADS``, and ``PURE``, since no sizes are
 merged. It prints ``ms/it 0.55`` and ``to 0.1%: 0.067 s``.
-
-The plain solver has one thread and single precision: a yardstick for a machine on which the native ones are not at hand. On a
-turn it takes 1.2 to 1.5 times as long as postflop-solver.
 """
 
 from __future__ import annotations
@@ -24,9 +21,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from plain_postflop import PlainPostflop
 from timing import SPOTS, arguments, print_table, seconds
 
 from pokerzoo.agents import CFR
@@ -36,30 +31,18 @@ TARGETS = {"river": 0.1, "turn": 0.5, "flop": 0.5}
 """Percent of the pot."""
 
 
-def solver_of(spot: str, threads: int) -> Any:
-    """A solver at its start; for no thread the plain one."""
-    game = make_game("holdem", **SPOTS[spot])
-    return CFR(game, "dcfr", threads=threads) if threads else PlainPostflop(game)
+def solver_of(spot: str, threads: int) -> CFR:
+    """A solver at its start."""
+    return CFR(make_game("holdem", **SPOTS[spot]), "dcfr", threads=threads)
 
 
-def solve(spot: str, threads: int) -> Any:
-    """A solver at its target, or after ten iterations and a look."""
+def solve(spot: str, threads: int) -> CFR:
+    """A solver at its target, or after ten iterations and a measurement."""
     solver = solver_of(spot, threads)
-    target = TARGETS.get(spot)
-    if target is None:
-        solver.run(10)
-        percent(solver)
-    elif threads:
-        solver.run(until=f"{target}%")
-    else:
-        while percent(solver) > target:
-            solver.run(10)
+    if spot in TARGETS:
+        return solver.run(until=f"{TARGETS[spot]}%")
+    solver.run(10).measure()
     return solver
-
-
-def percent(solver: Any) -> float:
-    """Exploitability in percent of the pot."""
-    return float(solver.exploitability_percent if isinstance(solver, CFR) else solver.exploitability())
 
 
 def resident() -> float:
@@ -74,7 +57,7 @@ def print_memory(spot: str, threads: int) -> None:
     before = resident()
     solver = solver_of(spot, threads)
     solver.run(2)
-    percent(solver)
+    solver.measure()
     print(resident() - before)
 
 
@@ -82,15 +65,14 @@ def row(spot: str, threads: int, repeats: int) -> list[str]:
     """The cells of a solver."""
     solver = solver_of(spot, threads)
     solver.run(1)  # compiles
-    percent(solver)
+    solver.measure()
     count = max(1, min(100, int(0.5 / seconds(partial(solver.run, 1)))))
     each = median(seconds(partial(solver.run, count)) / count for _ in range(repeats))
     first = median(seconds(lambda: solver_of(spot, threads).run(1)) for _ in range(repeats))
     whole = median(seconds(partial(solve, spot, threads)) for _ in range(repeats))
     command = [sys.executable, __file__, "--memory", f"{spot},{threads}"]
     added = float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    name = f"pokerzoo, {threads} threads" if threads else "plain"
-    return [name, f"{1000 * each:.3g}", f"{whole:.3g}", f"{added:.1f}", f"{first:.3g}"]
+    return [str(threads), f"{1000 * each:.3g}", f"{whole:.3g}", f"{added:.1f}", f"{first:.3g}"]
 
 
 def native(program: str, spot: str, threads: int, count: int) -> tuple[float, float]:
@@ -107,7 +89,7 @@ def beside_native(program: str, spot: str, threads: int, repeats: int) -> list[s
     """The cells of ours and a native solver, run in turns."""
     solver = solver_of(spot, threads)
     solver.run(1)  # compiles
-    percent(solver)
+    solver.measure()
     count = max(1, min(200, int(2.0 / seconds(partial(solver.run, 1)))))
     ours, theirs = [], []
     for _ in range(repeats):
@@ -137,10 +119,8 @@ def main() -> None:
         print_table("ours / native", ("spot", "threads", "ms/iteration", "ratio", "s to target", "ratio"), rows)
         return
     for spot in spots:
-        repeats = options.repeats if spot in ("river", "turn") else 1  # the plain solver takes minutes on a flop
-        counts = {"river": (1,), "gtopen": (1, 2)}.get(spot, (0, 1, 2))
-        rows = [row(spot, threads, repeats) for threads in counts]
-        print_table(f"{spot}: {SPOTS[spot]['board']}", ("solver", "ms/iteration", "s to target", "MiB", "first, s"), rows)
+        rows = [row(spot, threads, options.repeats) for threads in ((1,) if spot == "river" else (1, 2))]
+        print_table(f"{spot}: {SPOTS[spot]['board']}", ("threads", "ms/iteration", "s to target", "MiB", "first, s"), rows)
 
 
 if __name__ == "__main__":
