@@ -79,7 +79,7 @@ def run_cell(cell: Cell, namespace: dict[str, Any]) -> str:
         exec(compile(tree, "the tutorial", "exec"), namespace)
         value = None if shown is None else eval(compile(shown, "the tutorial", "eval"), namespace)
     drawn = ("_repr_html_", "_repr_svg_", "_repr_png_")
-    if type(value).__module__ == "matplotlib.figure":  # its _repr_html_ gives nothing without a web backend
+    if type(value).__module__ == "matplotlib.figure" and "_repr_html_" not in vars(value):  # the class's own shows nothing
         raise ValueError(f"line {cell.line}: the cell ends with a Figure; make it by plt.subplots and end with plt.show()")
     if value is not None and not any(hasattr(value, name) for name in drawn):
         raise ValueError(f"line {cell.line}: the cell ends with a {type(value).__name__}; print it")
