@@ -364,7 +364,7 @@ class Line(RowView):
         """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
         row, players, lost = self.row, self.betting.num_players, self._matched
         # As whole numbers of a part of a unit in which all shares are whole.
-        parts, dead, start = players * len(winners), row[col.DEAD], self.betting.units(self.betting.pot)
+        parts, dead, start = players * len(winners), row[col.DEAD], self.betting.pot_units
         net = [-parts * (own + row[col.PAID_DEAD + seat]) - len(winners) * start for seat, own in enumerate(lost)]
         for winner in winners:
             net[winner] += players * (sum(lost) + dead)

@@ -150,7 +150,7 @@ def start_row(betting: Betting) -> list[int]:
         hand[col.POT] += ante + blind + dead
         hand[col.IN_ROUND + seat], hand[col.IN_HAND + seat], hand[col.PAID_DEAD + seat] = blind, ante + blind, dead
         hand[col.DEAD] += dead
-    pot = betting.units(betting.pot)
+    pot = betting.pot_units
     hand[col.DEAD] += pot
     hand[col.POT] += pot
     hand[col.BETTOR] = hand[col.AGGRESSOR] = -1

@@ -141,7 +141,7 @@ class Betting:
     def __getstate__(self) -> dict[str, Any]:
         return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
 
-    @property
+    @cached_property
     def num_players(self) -> int:
         """Number of players."""
         return len(self.antes)
@@ -187,6 +187,11 @@ class Betting:
             player: the seat, from 0.
         """
         return self.stacks[player] + self.pot / self.num_players if self.stacks else self.max_contribution
+
+    @cached_property
+    def pot_units(self) -> int:
+        """``pot`` in units."""
+        return self.units(self.pot)
 
     @cached_property
     def ratio(self) -> tuple[int, int]:

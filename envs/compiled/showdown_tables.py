@@ -80,9 +80,11 @@ def hand_cards(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -
     for player, own in enumerate(held):
         cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
         # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
-        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.deck.hole_cards == 2 else {}
         cards[player, 2] = nowhere = int(blocks[1 - player]) * LANES
-        cards[player, 2, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
+        if rules.deck.hole_cards == 2:
+            place = np.full(len(rules.deck.hands), nowhere)
+            place[held[1 - player]] = np.arange(len(held[1 - player]))
+            cards[player, 2, : len(own)] = place[own]
     return cards
 
 

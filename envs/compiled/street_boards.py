@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -18,30 +17,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, boards_of, count_boards
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.poker.suits import Permutation, PermutationGroup, card_codes, images_of, keep_weights, stabilizer
+from pokerzoo.envs.poker.suits import Permutation, PermutationGroup, card_codes, images_of
 from pokerzoo.envs.support.arrays import Int32s, Int64s
-from pokerzoo.envs.support.errors import ParameterError
-
-
-def symmetries_of(rules: PokerRules) -> PermutationGroup:
-    """The exchanges of cards that leave board, ranges and weights of flops as they are; the first exchanges nothing."""
-    deck = rules.deck
-    nothing = tuple(range(len(deck.names)))
-    if not deck.symmetries:
-        return (nothing,)
-    kept = stabilizer(deck.symmetries, deck.board)
-    weights = rules.ranges.weight_rows if rules.weights else np.ones((1, len(deck.hands)))
-    kept = tuple(compress(kept, keep_weights(images_of(kept, deck.hand_cards), weights)))
-    if rules.deal_weights:
-        of_sets = rules.weighted_sets[None, rules.weighted_sets != 0]
-        kept = tuple(compress(kept, keep_weights(images_of(kept, rules.weighted_cards), of_sets)))
-    group = np.array(kept, dtype=np.int64).reshape(-1, len(nothing))
-    made = {own.tobytes() for own in group[:, group].reshape(-1, len(nothing))}  # a finite group, if these are its own
-    if not kept or len(made) != len(kept) or made != {own.tobytes() for own in group}:
-        raise ParameterError(
-            "symmetries", problem="must have the exchange of nothing, and for any two what they make one after the other"
-        )
-    return tuple(sorted(kept, key=lambda exchange: (exchange != nothing, exchange)))
 
 
 def count_distinct(rules: PokerRules, group: PermutationGroup, deals: int, hole_cards: int = 0) -> int:

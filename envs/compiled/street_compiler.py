@@ -15,7 +15,7 @@ from .arrays import LANES
 from .kept import kept
 from .showdown_pass import NO_CARD
 from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables, own_strengths
-from .street_boards import BoardSymmetry, symmetries_of
+from .street_boards import BoardSymmetry
 from .street_lines import chance_reaches, collect_streets, line_records
 from .street_pairs import NO_MATRICES, make_pair_matrices, run_outs_after_betting, weighted_pairs
 from .street_plan import WalkPlan, start_indices
@@ -49,7 +49,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     weights = rules.weights or ((1.0,) * len(rules.deck.hands),) * 2
     settled = is_settled(rules) if settled is None else settled
     stages = collect_streets(game, settled)
-    symmetries = symmetries_of(rules)
+    symmetries = rules.symmetries
     symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
     boards = tuple(symmetry.boards(number) for number in range(len(stages)))
     blocks = np.array([-(-len(own) // LANES) for own in held])

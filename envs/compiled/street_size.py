@@ -64,9 +64,9 @@ def solving_size(game: PokerGame, symmetric: bool = True, threads: int | None = 
         streets = rules.betting.deals_with_betting + 1 if is_settled(rules) else streets
     distinct = boards = tuple(count_boards(rules, deals) for deals in range(streets))
     if symmetric and streets > 1:
-        from .street_boards import count_distinct, symmetries_of
+        from .street_boards import count_distinct
 
-        distinct = tuple(count_distinct(rules, symmetries_of(rules), deals) for deals in range(streets))
+        distinct = tuple(count_distinct(rules, rules.symmetries, deals) for deals in range(streets))
     if by_boards:
         needed, seconds = size_by_boards(game, boards, distinct, symmetric, threads or usable_processors())
     else:
@@ -92,10 +92,10 @@ def size_by_boards(
     """(bytes by precision, seconds of an iteration on one core) of a game that is compiled to a ``StreetTree``."""
     from pokerzoo.envs.poker.run_out_matrix import is_settled
 
-    from .street_boards import count_distinct, symmetries_of
+    from .street_boards import count_distinct
 
     rules, streets = game.rules, len(boards)
-    hands, group = len(rules.deck.hands), symmetries_of(rules)[: None if symmetric else 1]
+    hands, group = len(rules.deck.hands), rules.symmetries[: None if symmetric else 1]
     settled = is_settled(rules)
     held = np.count_nonzero(rules.ranges.dealable_rows, axis=1) if rules.weights else np.full(2, hands)
     lanes = -(-held // LANES) * LANES  # of each player

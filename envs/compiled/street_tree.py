@@ -29,7 +29,7 @@ from pokerzoo.envs.support.errors import InputError
 from .arrays import LANES, AllRows
 from .public_tree import has_many_hands
 from .simd import aligned_zeros
-from .street_boards import BoardSymmetry, StreetBoards, symmetries_of
+from .street_boards import BoardSymmetry, StreetBoards
 from .street_plan import WalkPlan
 from .street_views import HandsView, RowSource
 
@@ -85,7 +85,7 @@ class StreetTree:
     @cached_property
     def symmetries(self) -> PermutationGroup:
         """The exchanges of cards that change nothing that matters; the first is the identity."""
-        return symmetries_of(self.game.rules)[: self.num_symmetries]
+        return self.game.rules.symmetries[: self.num_symmetries]
 
     @property
     def num_symmetries(self) -> int:

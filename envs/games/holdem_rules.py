@@ -347,7 +347,7 @@ def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[str | 
     names, left = " ".join([CARD_NAMES[card] for card in board]), []
     for player, whole in enumerate(ranges):
         try:
-            left.append(as_range(whole).without(board))
+            left.append(as_range(whole, f"ranges[{player}]").without(board))
         except ValueError:
             raise ParameterError(f"ranges[{player}]", str(whole), f"the board {names} leaves no hand of it") from None
     combos, weights = hands_in_ranges(left)

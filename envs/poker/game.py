@@ -155,7 +155,8 @@ class PokerGame(PokerGameBase):
         # With cards to come infosets are computed; solving takes the memory, and checks it then.
         needed = size.lines * LINE_BYTES + (10 * boards * hands if rules.hand_sets is None else 0)
         needed = needed if boards and self.rules.has_hands_side_by_side else size.memory
-        check_fits(f"{short_name(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
+        counts = f"with {size.infosets:,} infosets and {size.entries:,} probabilities,"
+        check_fits(lambda: f"{short_name(self)}, {counts}", needed)  # the name of a spot has its ranges
         return PokerInfosets(rules, self.smaller)
 
     @cached_property

@@ -178,6 +178,11 @@ def parse_range(text: str, name: str = "range") -> Range:
     """
     if not isinstance(text, str):
         raise ParameterError(name, text, "must be a string such as 'QQ+, AKs, AJo:0.75'")
+    return _read_range(text, name)
+
+
+@lru_cache(maxsize=64)
+def _read_range(text: str, name: str) -> Range:
     weights = np.zeros(NUM_COMBOS)
     for combos, weight in _RangeReader(text, name).pieces():
         weights[combos] = weight

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
 from math import comb, fsum, inf
 from typing import Any, Protocol, runtime_checkable
 
@@ -25,6 +25,7 @@ from .cards import are_apart, unblocked
 from .deck import KEPT_DEALS, CardSets, Deck, Outcomes, shares_of
 from .hands_beside import pairs_beside, weights_beside
 from .public_state import PublicState
+from .suits import PermutationGroup, images_of, keep_weights, stabilizer
 
 WRONG_WEIGHTS = "weights: must be for two players, or for three whose hands are two cards of a deck without copies"
 
@@ -270,6 +271,30 @@ class PokerRules:
         if number == 0 and self.deal_weights:
             return self._weighted_probabilities(frozenset(seen))
         return self.deck.card_probabilities(seen) if cards == 1 else self.deck.set_probabilities(cards, frozenset(seen))
+
+    @cached_property
+    def symmetries(self) -> PermutationGroup:
+        """The exchanges of cards that leave board, ranges and weights of flops as they are; the first exchanges nothing.
+
+        Raises:
+            ParameterError: the deck's are no group.
+        """
+        nothing = tuple(range(len(self.deck.names)))
+        if not self.deck.symmetries:
+            return (nothing,)
+        kept = stabilizer(self.deck.symmetries, self.deck.board)
+        weights = self.ranges.weight_rows if self.weights else np.ones((1, len(self.deck.hands)))
+        kept = tuple(compress(kept, keep_weights(images_of(kept, self.deck.hand_cards), weights)))
+        if self.deal_weights:
+            of_sets = self.weighted_sets[None, self.weighted_sets != 0]
+            kept = tuple(compress(kept, keep_weights(images_of(kept, self.weighted_cards), of_sets)))
+        group = np.array(kept, dtype=np.int64).reshape(-1, len(nothing))
+        made = {own.tobytes() for own in group[:, group].reshape(-1, len(nothing))}  # a finite group, if these are its own
+        if not kept or len(made) != len(kept) or made != {own.tobytes() for own in group}:
+            raise ParameterError(
+                "symmetries", problem="must have the exchange of nothing, and for any two what they make one after the other"
+            )
+        return tuple(sorted(kept, key=lambda exchange: (exchange != nothing, exchange)))
 
     @cached_property
     def _weighted_probabilities(self) -> Callable[[frozenset[int]], Outcomes]:

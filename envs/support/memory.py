@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from pokerzoo.envs.support.errors import InputError
@@ -29,10 +30,11 @@ def fits_in_memory(needed: int) -> bool:
     return free is None or needed <= free
 
 
-def check_fits(what: str, needed: int, instead: str = "") -> None:
-    """Raise ValueError, with both sizes and what else can be done, unless the bytes are free."""
+def check_fits(what: str | Callable[[], str], needed: int, instead: str = "") -> None:
+    """Raise ValueError, with both sizes and what else can be done, unless the bytes are free; ``what`` may make its text."""
     if not fits_in_memory(needed):
-        text = f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
+        subject = what if isinstance(what, str) else what()
+        text = f"{subject} needs about {gigabytes(needed)} of memory, and {gigabytes(free_memory() or 0)} are free"
         raise InputError(f"{text}; {instead}" if instead else text)
 
 

@@ -10,7 +10,6 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.forms import boards_of, evaluator_of, form_evaluator
-from pokerzoo.envs.compiled.street_boards import symmetries_of
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_layout import floats_before, layout_digest
@@ -38,7 +37,7 @@ def test_symmetries_that_are_no_group_are_refused(suits: list[tuple[int, ...]]) 
     assert isinstance(game, HoldemGame)
     exchanges = tuple(tuple(4 * (card // 4) + own[card % 4] for card in range(52)) for own in suits)
     with pytest.raises(ValueError, match="symmetries: must have"):
-        symmetries_of(changed_rules(game.rules, symmetries=exchanges))
+        _ = changed_rules(game.rules, symmetries=exchanges).symmetries
 
 
 SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
@@ -96,7 +95,7 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
         public = game.infosets.find(line)
         assert public is not None
         strategy = policy.strategy(public)
-        for k, exchange in enumerate(symmetries_of(game.rules)):
+        for k, exchange in enumerate(game.rules.symmetries):
             if {exchange[card] for card in public.board} != set(public.board):
                 continue
             np.testing.assert_array_equal(strategy[:, one._exchanged_hands[k]], strategy)

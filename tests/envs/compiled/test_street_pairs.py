@@ -11,7 +11,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.agents.cfr.board_walk import BoardWalk
 from pokerzoo.envs import PokerGame
 from pokerzoo.envs.compiled.forms import evaluator_of, form_evaluator
-from pokerzoo.envs.compiled.street_boards import count_distinct, symmetries_of
+from pokerzoo.envs.compiled.street_boards import count_distinct
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -98,7 +98,7 @@ def test_size(ends: int) -> None:
     game = short_game(ends)
     form, size = compile_street_tree(game), solving_size(game)
     plan, wide = form.plan, form.plan.cards.shape[2]
-    rows = count_distinct(game.rules, symmetries_of(game.rules), ends, game.rules.deck.hole_cards)
+    rows = count_distinct(game.rules, game.rules.symmetries, ends, game.rules.deck.hole_cards)
     assert (plan.before.size, plan.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
     assert size.boards == tuple(len(own.all) for own in form.boards)
     assert size.distinct_boards == tuple(map(len, form.boards))

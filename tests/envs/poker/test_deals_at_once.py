@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import FixedBets, PokerGame, Round
-from pokerzoo.envs.compiled.street_boards import BoardSymmetry, symmetries_of
+from pokerzoo.envs.compiled.street_boards import BoardSymmetry
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.board_numbers import NumberedBoards, count_boards, places_of
 from pokerzoo_testing.cases import make_poker
@@ -79,7 +79,7 @@ def test_counts(public: tuple[int, ...]) -> None:
     """Numbers of boards, of hands on them and of boards up to suit permutations are those of lists."""
     game = short_deck(public=public)
     rules = game.rules
-    symmetry = BoardSymmetry(rules, symmetries_of(rules))
+    symmetry = BoardSymmetry(rules, rules.symmetries)
     size = solving_size(game)
     for deals in range(len(public) + 1):
         assert count_boards(rules, deals) == len(NumberedBoards(rules, deals)) == size.boards[deals]
