@@ -227,7 +227,7 @@ preflop 3 --param nothing=1 :: nothing
 preflop 3 --until x :: --until
 preflop 3 --seed 1 --seed 2 --checkpoint d :: --checkpoint
 sweep :: CONFIG: is needed; --example prints one
-sweep --ray flops.toml :: CONFIG: is needed; --example prints one (--ray has taken flops.toml as its address: put it last)
+sweep --ray flops.toml :: --ray 'flops.toml': must be auto, local, or an address as node1:6379
 query directory :: holds no sweep
 bench :: --learners: which?
 games khun :: GAME 'khun': no such game

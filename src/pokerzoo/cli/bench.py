@@ -13,7 +13,7 @@ from pokerzoo.envs.support.errors import InputError, brief
 from pokerzoo.envs.support.formats import distance_text, duration_text
 from pokerzoo.envs.support.tables import Column, Table
 
-from .command import LOCAL, command, is_asked, option
+from .command import command, is_asked, option
 from .options import ROWS_FAILED, game_with, out_folder, parse_params
 from .output import Facts, Result, check_picture, say, write_picture
 from .progress import run_rows
@@ -92,7 +92,7 @@ def bench(
     from pokerzoo.evaluation.experiments.picture import check_readable
 
     check_packages(ray or False)
-    if ray not in (None, LOCAL) and out is None:
+    if ray not in (None, "local") and out is None:
         raise InputError("--ray: needs --out DIR, a folder that all machines of the cluster see")
     check_picture(picture)
     limits = {"seconds": seconds, "decisions": decisions, "iterations": iterations}

@@ -29,8 +29,6 @@ PATH = click.Path()
 """The type of files and folders, whose names the shell completes."""
 TYPES = {"N": click.IntRange(min=1), "FILE": PATH, "DIR": PATH}
 """Types of options that do not say otherwise, by what the help calls their values."""
-LOCAL = "local"
-"""The Ray cluster where no address is given."""
 COMMON: dict[str, dict[str, Any]] = {
     "--at": {"metavar": "LINE"},
     "--big-blind": {"metavar": "CHIPS", "type": float},
@@ -53,8 +51,8 @@ COMMON: dict[str, dict[str, Any]] = {
         "help": "Processes at a time, one thread each. Without it one for each processor.",
     },
     "--ray": {
-        "metavar": "[ADDRESS]", "is_flag": False, "flag_value": LOCAL,
-        "help": "Run on the Ray cluster at ADDRESS, as auto or node1:6379; as the last word without it, start one here.",
+        "metavar": "ADDRESS", "callback": lambda ctx, param, address: ray_address(address),
+        "help": "Run on the Ray cluster at ADDRESS, as auto or node1:6379; local starts one here.",
     },
     "--seed": {"metavar": "N", "type": click.IntRange(min=0)},
     "--until": {"metavar": "X"},
@@ -101,6 +99,13 @@ def refuse(flags: Iterable[str], problem: str) -> None:
     typed = [flag for flag, parameter, value in values if value not in (None, (), parameter.get_default(context))]
     if typed:
         raise InputError(f"{', '.join(typed)}: {problem}")
+
+
+def ray_address(address: str | None) -> str | None:
+    """An address of a Ray cluster; InputError for what is none, such as the next argument."""
+    if address not in (None, "auto", "local") and ":" not in str(address):
+        raise InputError(f"--ray {brief(address)}: must be auto, local, or an address as node1:6379")
+    return address
 
 
 def _note(ctx: click.Context, param: click.Parameter, value: bool) -> None:

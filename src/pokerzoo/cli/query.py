@@ -159,18 +159,16 @@ def sweep_dict(sweep: Sweep) -> dict[str, Any]:
 
 def sweep_facts(sweep: Sweep) -> Facts:
     """The sweep in a few lines."""
-    row = sweep.query(
+    ((failed, boards, *ends, worst),) = sweep.query(
         "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "
         "max(exploitability_percent) FROM spots"
-    ).fetchall()[0]
-    failed, boards, *ends, worst = row
-    pot, stack = ((a, b) for a, b in (ends[:2], ends[2:]))
+    ).fetchall()
     facts: Facts = {
         "sweep": str(sweep.folder),
         "spots": f"{sweep.done:,} of {sweep.count:,}" + (f", {failed:,} failed" if failed else ""),
     }
     facts["boards"] = f"{boards:,}"
-    for name, (low, high) in (("pot", pot), ("stack", stack)):
+    for name, (low, high) in (("pot", ends[:2]), ("stack", ends[2:])):
         facts[name] = "-" if low is None else f"{low:g}" if low == high else f"{low:g} to {high:g}"
     facts["exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
     return facts

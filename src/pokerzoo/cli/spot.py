@@ -6,7 +6,7 @@ import json
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import click
 
@@ -151,9 +151,7 @@ def asked_game(arguments: Mapping[str, Any]) -> PokerGame:
     read, errors = read_parameters(start.game, params)
     if errors:
         raise errors[0]
-    game: Any = make_game_from_params(start.game, read)
-    poker: PokerGame = game
-    return poker
+    return cast("PokerGame", make_game_from_params(start.game, read))
 
 
 def start_of(arguments: Mapping[str, Any], *, own_sizes: bool) -> GamePreset:

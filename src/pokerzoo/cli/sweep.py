@@ -12,7 +12,7 @@ import click
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import duration_text, per_second, size_text
 
-from .command import LOCAL, PATH, command, is_asked, option
+from .command import PATH, command, is_asked, option
 from .options import ROWS_FAILED, out_folder
 from .output import Facts, Result, say
 from .progress import run_rows
@@ -60,8 +60,7 @@ def sweep(
         sys.stdout.write(EXAMPLE)
         return None
     if config is None:
-        taken = "" if ray in (None, LOCAL) else f" (--ray has taken {ray} as its address: put it last)"
-        raise InputError(f"CONFIG: is needed; --example prints one{taken}")
+        raise InputError("CONFIG: is needed; --example prints one")
     work = SpotWork.from_config(config)
     if out is None and not dry_run:
         raise InputError("--out DIR: is needed, for the tables (or --dry-run)")
