@@ -39,7 +39,7 @@ class ParameterInfo(Record):
         choices: values that are allowed, with words for them; of a text values that are often wanted.
         flag: its option on the command line, without dashes.
         hint: its meaning in a sentence.
-        about: its meaning, and what is allowed.
+        about: its meaning, and what is allowed, in Markdown.
     """
 
     name: str
@@ -110,36 +110,31 @@ def describe_game(name: str) -> GameInfo:
         seats=list(game.player_names),
         simultaneous=game.simultaneous,
         own=not maker.__module__.startswith("pokerzoo."),
-        parameters=describe_parameters(name, game),
+        parameters=describe_parameters(name),
     )
 
 
-def describe_parameters(name: str, game: Game | None = None) -> list[ParameterInfo]:
+def describe_parameters(name: str) -> list[ParameterInfo]:
     """The parameters of a game, in the order of its maker's.
-
-    Args:
-        name: the game's name.
-        game: the game with its defaults, which are then shown as it has them; None: as its maker has them.
 
     >>> [(info.name, info.kind, info.default, info.label) for info in describe_parameters("kuhn")]
     [('num_players', 'integer', 2, 'Players'), ('num_cards', 'integer', None, 'Cards')]
     """
     maker = maker_of(name)
     abouts, hints, words = section_texts(maker.__doc__, "Args"), type_hints(maker), words_of(maker)
-    made = {} if game is None else game.params
     infos = []
-    for key, of_maker in game_parameters(name).items():
+    for key, default in game_parameters(name).items():
         shown = words.get(key, ParameterWords(key.removeprefix("num_").replace("_", " ").capitalize()))
-        types = parts_of(hints.get(key, type(of_maker)))
+        types = parts_of(hints.get(key, type(default)))
         values = next((get_args(kind) for kind in types if get_origin(kind) is Literal), ())
-        default, about = made.get(key, of_maker), plain_text(abouts.get(key, ""))
+        about = abouts.get(key, "").replace("``", "`")
         by_type: ParameterKind = "choice" if values else next((KINDS[kind] for kind in types if kind in KINDS), "json")
         infos.append(
             ParameterInfo(
                 name=key,
                 kind=shown.kind or by_type,
                 default=default,
-                optional=of_maker is None or NoneType in types,
+                optional=default is None or NoneType in types,
                 label=shown.label,
                 heading=shown.heading,
                 unit=shown.unit,
@@ -147,7 +142,7 @@ def describe_parameters(name: str, game: Game | None = None) -> list[ParameterIn
                     value: shown.choices.get(value, value.replace("_", " ").capitalize()) for value in values or shown.choices
                 },
                 flag=shown.flag or key.replace("_", "-"),
-                hint=shown.hint or first_sentence(about),
+                hint=shown.hint or first_sentence(plain_text(about)),
                 about=about,
             )
         )
@@ -177,8 +172,8 @@ def first_sentence(text: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """A docstring's text as one line, without its marks for code."""
-    return " ".join(text.replace("``", "").split())
+    """A text as one line, without its marks for code."""
+    return " ".join(text.replace("`", "").split())
 
 
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}

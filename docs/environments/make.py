@@ -1,7 +1,7 @@
 """Writes the environment pages and pictures beside it: ``python docs/environments/make.py``, and in each build of the site.
 
-Rules, actions and rewards are the docstrings of the ``*_v0`` modules. Facts, arguments and the index of the observation come
-from the environments themselves.
+Rules, actions and rewards are the docstrings of the ``*_v0`` modules. Arguments are as ``describe_parameters`` has them. Facts
+and the index of the observation come from the environments themselves.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.envs import PokerGame, State, kuhn_v0, make_game, state_svg
+from pokerzoo.envs.descriptions import describe_parameters
 from pokerzoo.envs.poker.state import PokerGameBase
-from pokerzoo.envs.registry import ENVIRONMENTS, camel_case, game_parameters, maker_of
+from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
 from pokerzoo.envs.support.records import section_texts
 
 HERE = Path(__file__).parent
@@ -163,8 +164,10 @@ def arguments(environment: str) -> str:
     game, changed, _ = ENVIRONMENTS[environment]
     options = inspect.signature(kuhn_v0.env).parameters
     session = {"hands": 1} if game == "texas_holdem" else {}
-    defaults = {**game_parameters(game), **changed, **session, **{name: options[name].default for name in OPTIONS}}
-    about = section_texts(maker_of(game).__doc__, "Args") | section_texts(kuhn_v0.env.__doc__, "Args")
+    of_game = describe_parameters(game)
+    defaults = {info.name: info.default for info in of_game} | changed | session
+    defaults |= {name: options[name].default for name in OPTIONS}
+    about = {info.name: info.about for info in of_game} | section_texts(kuhn_v0.env.__doc__, "Args")
     about["hands"] = about["**params"].partition("``hands``: ")[2]
     listed = ", ".join(f"{name}={value!r}".replace("'", '"') for name, value in defaults.items())
     call = textwrap.fill(listed, 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)

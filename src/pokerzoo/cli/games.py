@@ -45,7 +45,7 @@ def parts_of(games: list[GameInfo], *, one: bool) -> Iterator[Any]:
         for parameter in game.parameters if one else ():
             yield indented(f"--param {parameter.name}={json.dumps(parameter.default)}", 2)
             if parameter.about:
-                yield indented(parameter.about, 6)
+                yield indented(parameter.about.replace("`", ""), 6)
     if not one:
         yield from ("", "One of them with its parameters: pokerzoo games kuhn. Train it: pokerzoo train kuhn")
     elif games[0].parameters:
