@@ -158,7 +158,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(call install,.[cluster$(COMMA)hands$(COMMA)plot$(COMMA)sweeps$(COMMA)web],$(VENV)/.run $@,dev)
 
 $(VENV)/.web: $(VENV)/.made pyproject.toml
-	$(call install,.[web$(COMMA)sweeps$(COMMA)hands],$(VENV)/.run $@)
+	$(call install,.[web$(COMMA)sweeps$(COMMA)hands$(COMMA)plot],$(VENV)/.run $@)
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml
 	$(call install,.[plot$(COMMA)sweeps],$(VENV)/.run $@,docs)
