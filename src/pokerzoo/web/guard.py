@@ -51,7 +51,7 @@ class Guard:
     """Refuses what does not come from the page itself or from a script of the user; sets what browsers are to keep to.
 
     - The Host header must be the server's own address: a page elsewhere whose name is made to point here (DNS rebinding) has
-      another.
+      another. (Starlette's ``TrustedHostMiddleware`` knows no port, and its answer is no JSON and names no address.)
     - The Origin of a browser's request must be the server's own.
     - With a token every request must show it: as a bearer, or as a cookie. The address with ``?token=`` sets the cookie and
       leads on to the same address without the token, which so is in no link and no history.
