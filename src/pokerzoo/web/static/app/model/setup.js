@@ -58,6 +58,12 @@ export const withoutDefaults = (params, infos = []) =>
     }),
   );
 
+// The same as an address has them; null where there are none.
+export function addressParams(params, infos) {
+  const told = withoutDefaults(params, infos);
+  return Object.keys(told).length ? JSON.stringify(told) : null;
+}
+
 // The address of a draft; without `infos` defaults stay in it until the page is there.
 export function writeSetup({ game, params, solving = {} }, infos) {
   /** @type {Record<string, string>} */
@@ -150,6 +156,9 @@ export function sentParams(game, params, streets) {
   return sent;
 }
 
+/** @param {string} name @param {Api["ParameterInfo"][]} infos */
+export const labelOf = (name, infos) => infos.find(one => one.name === name)?.label ?? name.replaceAll("_", " ");
+
 /**
  * A parameter by its path as people call it: "Bets, turn", "OOP: Bets, river", "OOP's range".
  *
@@ -163,8 +172,7 @@ export function nameOf(field, infos, seats) {
   const player = rest.find(part => /^\d$/.test(part));
   if (first === "ranges" && player) return `${seats[player]}'s range`;
   const street = rest.find(part => !/^\d$/.test(part));
-  const label = infos.find(one => one.name === first)?.label ?? first.replaceAll("_", " ");
-  return `${player && first.endsWith("_sizes") ? seats[player] + ": " : ""}${label}${street ? ", " + street : ""}`;
+  return `${player && first.endsWith("_sizes") ? seats[player] + ": " : ""}${labelOf(first, infos)}${street ? ", " + street : ""}`;
 }
 
 // A value as a field shows it; nothing for a default that is none.

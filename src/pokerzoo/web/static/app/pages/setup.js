@@ -55,7 +55,7 @@ function Form({ draft, change, info }) {
   const faultAt = field => faults.find(fault => fault.field === field);
   const faultOf = name => faults.find(fault => fault.field === name || fault.field?.startsWith(name + "."));
   const put = patch => change(old => ({ params: { ...old.params, ...patch } }));
-  const set = (name, value) => put({ [name]: value === "" ? undefined : value });
+  const set = (name, value) => put({ [name]: value });
   const start = ({ game: to, params: own }) =>
     change(old => ({ game: to, params: own, solving: to === old.game ? old.solving : { ...old.solving, until: untilOf(to) } }));
   const of = kind => infos.filter(one => one.kind === kind);

@@ -1,14 +1,14 @@
 // One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
 import { post, remove, useGet } from "../api.js";
 import { html, useState } from "../html.js";
-import { spaced } from "../model/cards.js";
 import { far, markOf, secondsLeft, unitOf } from "../model/exploitability.js";
-import { SEATS, bytes, count, counted, distance, seconds } from "../model/numbers.js";
-import { SETUPS, setupQuery, withoutDefaults } from "../model/setup.js";
+import { bytes, count, counted, distance, seconds } from "../model/numbers.js";
+import { SETUPS, setupQuery } from "../model/setup.js";
+import { ParameterFacts } from "../ui/parameters.js";
 import { StateBadge, isOpen, useSolve } from "../ui/solution.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { Curve } from "../ui/chart.js";
-import { Cards, Choice, Confirm, Input, Loading, Notice, Panel, Wrong, useTitle } from "../ui/parts.js";
+import { Choice, Confirm, Input, Loading, Notice, Panel, Wrong, useTitle } from "../ui/parts.js";
 
 function Figures({ solve }) {
   const { exploitability, iterations, max_iterations: most, seconds: time, needed_bytes: memory, until, grade } = solve;
@@ -89,33 +89,16 @@ function Doings({ solve, onError }) {
   </div>`;
 }
 
-// A value in words: sizes by street and player, lists with commas.
-function shown(value) {
-  if (value === null || value === "") return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length ? value.map(shown).join(", ") : "none";
-  if (typeof value !== "object") return String(value);
-  const bySeat = sizes => (Array.isArray(sizes) ? sizes.map((one, k) => `${SEATS[k]} ${shown(one)}`).join("; ") : shown(sizes));
-  return Object.entries(value).map(
-    ([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${bySeat(sizes)}</div>`,
-  );
-}
-
 const PRECISION = { auto: "chosen by the spot", single: "32 bits", half: "16 bits", double: "64 bits" };
-const lockText = lock =>
-  `${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? counted(Object.keys(lock.hands).length, "hand") : shown(lock.strategy))}`;
+const lockText = ({ line, text, hands }) => `${line || "the start"}: ${text ?? counted(Object.keys(hands).length, "hand")}`;
 
 function Facts({ solve }) {
   const { data: info } = useGet(`/games/${solve.game}`);
-  const { board, ranges, ...params } = solve.params;
-  const label = name => info?.parameters.find(one => one.name === name)?.label ?? name.replaceAll("_", " ");
   const row = (name, value) => html`<dt>${name}</dt><dd>${value}</dd>`;
   return html`<${Panel} title="What was asked for">
     <dl class="facts">
       ${row("Game", info?.title ?? solve.game)}
-      ${board && row("Board", html`<${Cards} names=${board} />`)}
-      ${ranges?.map((text, player) => row(`${SEATS[player]}'s range`, spaced(text)))}
-      ${Object.entries(withoutDefaults(params, info?.parameters)).map(([name, value]) => row(label(name), shown(value)))}
+      <${ParameterFacts} params=${solve.params} infos=${info?.parameters} />
       ${row("Variant", solve.variant)} ${row("Precision", PRECISION[solve.precision] ?? solve.precision)}
       ${row("Locks", solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lockText(lock)}</div>`))}
     </dl>

@@ -1,8 +1,9 @@
 // Parameters of a game as fields, as the game describes them: what is empty has the default, in grey.
 import { html } from "../html.js";
-import { KINDS, fieldText, sizeCells, sizesOf, streetsFor } from "../model/setup.js";
-import { capital } from "../model/numbers.js";
-import { Choice, ChoiceField, Input } from "./parts.js";
+import { cardsIn, spaced } from "../model/cards.js";
+import { KINDS, fieldText, labelOf, sizeCells, sizesOf, streetsFor, withoutDefaults } from "../model/setup.js";
+import { SEATS, capital, count } from "../model/numbers.js";
+import { Cards, Choice, ChoiceField, Input } from "./parts.js";
 import { Table } from "./table.js";
 
 const INPUT_MODES = { integer: "numeric", number: "decimal", percent: "decimal", numbers: "decimal" };
@@ -26,8 +27,32 @@ export const ParameterFields = ({ infos, params, faultAt, onChange, made = null,
     }
     const fault = faultAt(name);
     return html`<${Input} ...${about} error=${hints && fault?.problem} inputmode=${INPUT_MODES[kind]} title=${hint} placeholder=${fieldText(kind, usual) || (optional ? "none" : "")}
-      value=${fieldText(kind, value)} aria-invalid=${fault ? "true" : undefined} onInput=${text => onChange(name, text)} />`;
+      value=${fieldText(kind, value)} aria-invalid=${fault ? "true" : undefined} onInput=${text => onChange(name, text === "" ? undefined : text)} />`;
   });
+
+const MOST = 8; // values of a list; of a longer one their number is told
+
+// A value in words: lists with commas, sizes by street and player.
+export function inWords(value) {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value))
+    return value.length > MOST ? `${count(value.length)} of them` : value.map(inWords).join(", ") || "none";
+  if (typeof value !== "object") return String(value);
+  const bySeat = sizes =>
+    Array.isArray(sizes) ? sizes.map((one, k) => `${SEATS[k]} ${inWords(one)}`).join("; ") : inWords(sizes);
+  return Object.entries(value).map(
+    ([street, sizes]) => html`<div key=${street}><span class="muted">${street || "start"} </span>${bySeat(sizes)}</div>`,
+  );
+}
+
+// The parameters of a game that are not the defaults, by their labels.
+export function ParameterFacts({ params: { board, ranges, ...params }, infos = [] }) {
+  const row = (name, value) => html`<dt key=${name}>${name}</dt><dd>${value}</dd>`;
+  return html`${board && row("Board", html`<${Cards} names=${cardsIn(board)} />`)}
+    ${ranges?.map((text, player) => row(`${SEATS[player]}'s range`, spaced(text)))}
+    ${Object.entries(withoutDefaults(params, infos)).map(([name, value]) => row(labelOf(name, infos), inWords(value)))}`;
+}
 
 // The sizes of all kinds in `params`, by the streets that are bet; a default is shown as if it were typed.
 const cellsIn = (infos, params, streets) =>

@@ -1,5 +1,5 @@
 // How far a policy can be trusted: its exploitability and how it is known; with more than two players each player's gain.
-import { get, patch, useEvents, useGet } from "../api.js";
+import { patch, useEvents, useGet } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Link } from "../route.js";
 import { exploitableFor, gainText, largestGain, locksText, markOf } from "../model/exploitability.js";
@@ -63,15 +63,12 @@ export function useMeasured(policies) {
   const known = policy => (isFlopAlone(policy) ? UNKNOWN : (found[policy.id] ?? policy.measured));
   const isDue = policy => policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id);
   const next = policies?.find(policy => !known(policy)?.players && isDue(policy));
+  const { data, error, loading } = useGet(next ? `/policies/${next.id}/measure` : null);
   useEffect(() => {
-    if (!next) return undefined;
-    const control = new AbortController();
-    const keep = measured => setFound(old => ({ ...old, [next.id]: { ...measured, players: measured.players ?? [] } }));
-    get(`/policies/${next.id}/measure`, {}, control.signal)
-      .then(keep)
-      .catch(error => error.name !== "AbortError" && keep({ ...UNKNOWN, ...next.measured, players: [] }));
-    return () => control.abort();
-  }, [next?.id]);
+    if (!next || loading) return;
+    const measured = error ? { ...UNKNOWN, ...next.measured } : data;
+    setFound(old => ({ ...old, [next.id]: { ...measured, players: measured.players ?? [] } }));
+  }, [next?.id, data, error, loading]);
   const ask = policy => (known(policy)?.players || isDue(policy) ? null : () => setWanted([...wanted, policy.id]));
   return { known, ask };
 }

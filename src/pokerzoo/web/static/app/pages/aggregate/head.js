@@ -1,29 +1,25 @@
 // What a sweep is, and the list of those that are open.
 import { useGet } from "../../api.js";
 import { html } from "../../html.js";
-import { count, counted } from "../../model/numbers.js";
+import { capital, count, counted } from "../../model/numbers.js";
+import { ParameterFacts, inWords } from "../../ui/parameters.js";
 import { Link } from "../../route.js";
 import { Loading, Missing, Panel } from "../../ui/parts.js";
 
-const MOST = 8; // values of a list; of a longer one their number is told
-
 const states = ({ spots, done, failed }) =>
   `${counted(spots, "spot")}, ${spots === done ? "all done" : `${count(done)} done`}${failed ? `, ${count(failed)} failed` : ""}`;
-
-function text(value) {
-  if (Array.isArray(value)) return value.length > MOST ? `${count(value.length)} of them` : value.map(text).join(", ");
-  return typeof value === "object" && value !== null ? (value.name ?? JSON.stringify(value)) : String(value);
-}
 
 export function Head({ sweep }) {
   const { title, target, iterations, base, varies, sampled } = sweep;
   const until = target && `to ${target}${target.endsWith("%") ? " of the pot" : ""}`;
   const limits = [until, iterations && `${counted(iterations, "iteration")} at most`].filter(Boolean).join(", ");
-  const facts = Object.entries({ ...base, ...varies }).filter(([name]) => name !== "seed");
+  const { data: info } = useGet("/games/holdem");
+  const varied = Object.entries(varies).filter(([name]) => name !== "seed");
+  const named = value => (Array.isArray(value) ? value.map(one => one.name ?? one) : value);
   return html`<h1>${title}</h1>
     <p>${states(sweep)}${limits && `; each solved ${limits}`}. ${sampled ? "The boards are a random sample." : ""}</p>
     <details><summary>What was solved</summary>
-      <dl class="facts">${facts.map(([name, value]) => html`<dt key=${name}>${name}</dt><dd>${text(value)}</dd>`)}</dl>
+      <dl class="facts"><${ParameterFacts} params=${base} infos=${info?.parameters} />${varied.map(([name, value]) => html`<dt key=${name}>${capital(name)}</dt><dd>${inWords(named(value))}</dd>`)}</dl>
     </details>`;
 }
 

@@ -10,6 +10,7 @@ import { CARDS } from "../../ui/card_grid.js";
 import { Legend } from "../../ui/hand_grid.js";
 import { useRoving } from "../../ui/keys.js";
 import { Card, Choice, Loading, Wrong, optionsOf } from "../../ui/parts.js";
+import { Table } from "../../ui/table.js";
 import { pathOf, useSpot } from "./data.js";
 import { MetricChoice, cardMetric } from "./side.js";
 
@@ -143,11 +144,9 @@ function ByRank({ metric, colour, data, values, isMet }) {
   const cell = (high, low) => {
     const value = meanOf({ data, values, isMet }, (turn, river) => turn[0] === high && river[0] === low);
     const { fill, ink } = value === null ? {} : colour(value);
-    return html`<td key=${low} style=${fill && { background: fill, color: ink }}>${value === null ? "–" : text(value)}</td>`;
+    return html`<span style=${fill && { background: fill, color: ink }}>${value === null ? "–" : text(value)}</span>`;
   };
-  return html`<table class="rank-table">
-    <caption>Rows: the turn card. Columns: the river card. ${metric.isEv ? "" : "In percent. "}Each number is the mean over the suits.</caption>
-    <thead><tr><td></td>${ranks.map(rank => html`<th key=${rank} scope="col">${rank}</th>`)}</tr></thead>
-    <tbody>${ranks.map(high => html`<tr key=${high}><th scope="row">${high}</th>${ranks.map(low => cell(high, low))}</tr>`)}</tbody>
-  </table>`;
+  const columns = ranks.map(low => ({ head: low, cell: high => cell(high, low) }));
+  return html`<${Table} kind="rank-table" captioned=${true} columns=${[{ head: "", heads: true, cell: high => high }, ...columns]} rows=${ranks}
+    caption=${`Rows: the turn card. Columns: the river card. ${metric.isEv ? "" : "In percent. "}Each number is the mean over the suits.`} />`;
 }

@@ -1,6 +1,6 @@
 // A small game's parameters as fields; what is typed goes into the address when it is sent.
 import { html, useEffect, useState } from "../../html.js";
-import { parsed } from "../../model/setup.js";
+import { addressParams, parsed } from "../../model/setup.js";
 import { ParameterFields } from "../../ui/parameters.js";
 
 // `params`: what the address says, as JSON; `made`: all parameters of the game that came of it.
@@ -10,8 +10,7 @@ export function Parameters({ info, params, made = null, error = null, onChange }
   if (!info.parameters.length) return null;
   const send = event => {
     event.preventDefault();
-    const told = Object.entries(draft).filter(([, value]) => value !== "" && value !== undefined);
-    onChange(told.length ? JSON.stringify(Object.fromEntries(told)) : null);
+    onChange(addressParams(draft, info.parameters));
   };
   const faultAt = name => (error?.field === `params.${name}` ? error : undefined);
   return html`<form class="stack" onSubmit=${send}>

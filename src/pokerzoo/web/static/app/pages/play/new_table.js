@@ -1,7 +1,7 @@
 // The form that sets up a table; what is chosen stands in the address.
 import { post, useGet, usePost } from "../../api.js";
 import { html, useState } from "../../html.js";
-import { parsed } from "../../model/setup.js";
+import { addressParams, parsed } from "../../model/setup.js";
 import { navigate, setQuery } from "../../route.js";
 import { ParameterFields } from "../../ui/parameters.js";
 import { ChoiceField, Input, Loading, Panel, Select, Wrong } from "../../ui/parts.js";
@@ -76,11 +76,7 @@ export function NewTable({ query }) {
 
 // Parameters that are not as they are by default stand in the address.
 function Params({ infos, made, own }) {
-  const change = (name, value) => {
-    const next = { ...own, [name]: value };
-    if (value === "") delete next[name];
-    set({ params: Object.keys(next).length ? JSON.stringify(next) : null });
-  };
+  const change = (name, value) => set({ params: addressParams({ ...own, [name]: value }, infos) });
   const fields = html`<div class="fields"><${ParameterFields} infos=${infos} params=${own} made=${made} faultAt=${() => undefined} onChange=${change} /></div>`;
   return infos.length > 4 ? html`<details><summary>Parameters</summary>${fields}</details>` : fields;
 }
