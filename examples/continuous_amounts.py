@@ -5,7 +5,7 @@
 With ``bet_sizes="any"`` every whole amount is an action, some 200 of them. ``ContinuousAmounts`` makes four numbers from -1 to
 1 of these: three say which of fold, check or call, bet or raise is played (the allowed one whose number is largest), the last
 is the share, from -1 (the least bet or raise) to 1 (the most). So every action is legal, as learners with a ``Box`` want it.
-The program plays hands at random (1,000 of them) and tells how often each kind was played, and how large the bets were.
+The program plays hands at random (1,000 of them) and prints how often each kind was played, and how large the bets were.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ContinuousAmounts(gymnasium.ActionWrapper[Any, Any, Any], gymnasium.utils.
 
 
 def main(hands: int) -> None:
-    """Play hands at random and tell what was played."""
+    """Play hands at random and print what was played."""
     env = ContinuousAmounts(gymnasium.make("pokerzoo/TexasHoldem-v0", bet_sizes="any", opponent="always_call", illegal="raise"))
     env.action_space.seed(1)
     names: list[str] = []
@@ -62,7 +62,7 @@ def main(hands: int) -> None:
     for kind in ("fold", "check", "call", "bet", "raise"):
         print(f"{kind:<6}{kinds.count(kind):>7,}")
     totals = [float(name.split()[-1]) for name in names if name.startswith(("bet", "raise"))]
-    print(f"bets and raises: from {min(totals):g} to {max(totals):g} chips, {np.mean(totals):.1f} in the mean")
+    print(f"bets and raises: from {min(totals):g} to {max(totals):g} chips, {np.mean(totals):.1f} on average")
     print(f"won against always_call: {won / hands:+.2f} chips a hand")
 
 

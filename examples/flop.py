@@ -3,7 +3,7 @@
     python examples/flop.py [FILE.npz]
 
 A 3-bet pot on Td 9d 6h: 200 in the pot, 300 behind, two streets of cards to come. Prints what solving takes, how exploitability
-falls, and what a hand of each player does on a way to the river. With a file name the policy is written there;
+falls, and what a hand of each player does along one line to the river. With a file name the policy is written there;
 ``pokerzoo show FILE --at xx/2c/x`` looks at any node of it.
 """
 
@@ -34,7 +34,7 @@ for target in ("2%", "0.5%"):
 
 policy = solver.average_policy()
 report = SpotReport(game, policy)
-print("\na way to the river: who acts, what a hand of theirs does, and what the whole range does")
+print("\none line to the river: who acts, what one hand does, and what the whole range does")
 for line in ("", "x", "xx/2c", "xx/2c/x", "xx/2c/xx/Kd"):
     node = report.at(line)
     hand = "AsKs" if node.player == 0 else "AdKd"

@@ -38,7 +38,7 @@ print("  hand          push          call")
 for name in ("32o", "72o", "54s", "43s", "J7o", "T8o", "Q5s", "Q2o", "K2o", "K7s", "A2o", "22", "QJs"):
     hand = CLASS_NAMES.index(name)
     ours = charts.highest("push")[hand], charts.highest("call")[hand]
-    cells = [f"{own:.1f} / {theirs:.1f}" for own, theirs in zip(ours, published[:, hand], strict=True)]
+    cells = [f"{our:.1f} / {their:.1f}" for our, their in zip(ours, published[:, hand], strict=True)]
     print(f"  {name:<4} {cells[0]:>13} {cells[1]:>13}")
 for k, action in enumerate(("push", "call")):
     off = charts.highest(action) - published[k]

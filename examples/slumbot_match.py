@@ -180,7 +180,7 @@ def summary(won: list[int]) -> str:
     """The mean in thousandths of the big blind a hand, with its 95% interval."""
     mbb = np.array(won) / BIG_BLIND * 1000
     error = float(mbb.std(ddof=1)) / math.sqrt(len(mbb)) if len(mbb) > 1 else math.nan
-    return f"{len(won)} hands: {mbb.mean():+.0f} mbb a hand, give or take {1.96 * error:.0f}"
+    return f"{len(won)} hands: {mbb.mean():+.0f} mbb a hand ± {1.96 * error:.0f}"
 
 
 def main() -> None:
@@ -192,10 +192,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the draws of actions")
     parser.add_argument("--log", type=Path, help="a file to which each hand is written as a line of JSON")
     parser.add_argument("--host", default=HOST, help="the address of the API")
-    given = parser.parse_args()
+    args = parser.parse_args()
     try:
-        agent = SolvingAgent(given.blueprint, game=GAME, resolving=given.resolving, seed=given.seed)
-        play_match(Slumbot(given.host), agent, given.hands, given.seed, given.log)
+        agent = SolvingAgent(args.blueprint, game=GAME, resolving=args.resolving, seed=args.seed)
+        play_match(Slumbot(args.host), agent, args.hands, args.seed, args.log)
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(str(error))
 

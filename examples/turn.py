@@ -1,4 +1,4 @@
-"""A turn: solved, looked at, and what each river card changes.
+"""A turn: its solution, and what each river card changes.
 
     python examples/turn.py [PICTURE.png]
 

@@ -21,8 +21,8 @@ print(f"\nsix-handed, {result.hands:,} hands, the luck of the cards taken out:")
 for name, mean, interval in zip(result.names, result.mbb_per_hand, result.interval, strict=True):
     print(f"  {name:12} {mean:+8.0f} ± {500 * interval.width / six.stakes.big_blind:.0f} thousandths of a big blind a hand")
 
-print("\nwhat local best response wins of them, heads-up:")
+print("\nwhat local best response wins from them, heads-up:")
 for name, hands in (("always_fold", 20), ("tight", 400), ("loose", 400)):
-    found = local_best_response(game, name, hands=hands, seed=1)
-    low, high = map(game.stakes.mbb, found.exploitability_interval)
-    print(f"  {name:12} {game.stakes.mbb(found.exploitability_bound):8.0f} ({low:.0f} to {high:.0f})")
+    bound = local_best_response(game, name, hands=hands, seed=1)
+    low, high = map(game.stakes.mbb, bound.exploitability_interval)
+    print(f"  {name:12} {game.stakes.mbb(bound.exploitability_bound):8.0f} ({low:.0f} to {high:.0f})")

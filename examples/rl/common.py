@@ -38,8 +38,8 @@ def make_game(name):
     return envs.make_game(name, **PARAMS.get(name, {}))
 
 
-def whole(least):
-    """The type of an option that is a whole number, and at least so much."""
+def at_least(least):
+    """The type of an option: a whole number, and no less than this."""
 
     def read(text):
         number = int(text)
@@ -47,7 +47,7 @@ def whole(least):
             raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
         return number
 
-    read.__name__ = "number"  # what argparse calls it where it is none
+    read.__name__ = "number"  # what argparse names in its errors
     return read
 
 
@@ -57,13 +57,13 @@ def options(text, name, steps, argv=None):
     first, *_ = steps
     parser.add_argument("--game", choices=tuple(steps), default=first, help=f"what is learned ({first})")
     usual = ", ".join(f"{game}: {count:,}" for game, count in steps.items())
-    parser.add_argument("--steps", type=whole(1), metavar="N", help=f"decisions to train for, about ({usual})")
-    parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="of the networks and of the cards (1)")
+    parser.add_argument("--steps", type=at_least(1), metavar="N", help=f"decisions to train for, about ({usual})")
+    parser.add_argument("--seed", type=at_least(0), default=1, metavar="N", help="of the networks and of the cards (1)")
     parser.add_argument("--picture", type=Path, metavar="FILE", help=f"the curve (build/rl/{name}_GAME.png)")
-    given = parser.parse_args(argv)
-    given.steps = given.steps or steps[given.game]
-    given.picture = given.picture or Path("build", "rl", f"{name}_{given.game}.png")
-    return given
+    args = parser.parse_args(argv)
+    args.steps = args.steps or steps[args.game]
+    args.picture = args.picture or Path("build", "rl", f"{name}_{args.game}.png")
+    return args
 
 
 def learned(game, agent):
@@ -71,14 +71,14 @@ def learned(game, agent):
     return tabulate(game, agent) if game.exact_takes_seconds else agent
 
 
-def won_of(game, learner, opponent=OPPONENT, hands=HANDS):
-    """Mean that a learner wins a hand of a baseline in whole hands, and its standard error: the same deals at each call."""
+def won_from(game, learner, opponent=OPPONENT, hands=HANDS):
+    """Mean that a learner wins a hand from a baseline in whole hands, and its standard error: the same deals at each call."""
     result = head_to_head(game, [learner, opponent], hands=hands, seed=1)
     return result.chips_per_hand[0], result.standard_error[0]
 
 
 class Curve:
-    """Numbers on a learner while it trains: exact exploitability, or of a whole hand what it wins of a baseline."""
+    """Numbers on a learner while it trains: exact exploitability, or of a whole hand what it wins from a baseline."""
 
     def __init__(self, game, title):
         self.game = game
@@ -86,13 +86,13 @@ class Curve:
         self.steps = []
         self.exact = game.exact_takes_seconds
         self.unit = "chips a hand (exact)" if self.exact else f"big blinds a hand ({HANDS:,} hands)"
-        self.lines = {"exploitability" if self.exact else f"won of {OPPONENT!r}": []}
+        self.lines = {"exploitability" if self.exact else f"won from {OPPONENT!r}": []}
         self.start = time.perf_counter()
 
     def add(self, steps, policy, **others):
         """Measure what ``learned`` gives after this number of steps; ``others`` are more numbers to draw, by name."""
         self.steps.append(steps)
-        main = exploitability(self.game, policy) if self.exact else won_of(self.game, policy)[0]
+        main = exploitability(self.game, policy) if self.exact else won_from(self.game, policy)[0]
         for name, value in {next(iter(self.lines)): main, **others}.items():
             self.lines.setdefault(name, []).append(value)
 
@@ -133,11 +133,11 @@ def cfr_policy(game, until=0.001):
 
 
 def cross_table(game, learner, **others):
-    """Print what all win of all: the learner, CFR, the baselines, and ``others`` by name; exact, but in whole hands played."""
+    """Print who wins how much from whom: learner, CFR, baselines, ``others`` by name; exact, or in whole hands by matches."""
     if not game.exact_takes_seconds:
         say("\nwhat the row wins from the column, big blinds a hand (standard error)")
         for name in ("random", OPPONENT, *others):
-            say("learner - {}: {:+.3f} ({:.3f})".format(name, *won_of(game, learner, others.get(name, name), 10 * HANDS)))
+            say("learner - {}: {:+.3f} ({:.3f})".format(name, *won_from(game, learner, others.get(name, name), 10 * HANDS)))
         return None
     baselines = BASELINES if isinstance(game, PokerGame) else ("random",)
     table = round_robin(game, {"learner": learner, "CFR": cfr_policy(game), **others, **{name: name for name in baselines}})
@@ -145,4 +145,4 @@ def cross_table(game, learner, **others):
     return table
 
 
-__all__ = ["Curve", "cfr_policy", "cross_table", "learned", "make_game", "options", "say", "whole"]
+__all__ = ["Curve", "at_least", "cfr_policy", "cross_table", "learned", "make_game", "options", "say"]

@@ -22,30 +22,30 @@ SETTINGS = {
     "texas_holdem": {"epochs": 2, "batch_size": 1024, "chips_per_unit": 2.0},
     "river": {"hands": 65_536, "batch_size": 2048, "entropy": 0.03, "halving": 200.0},
 }
-LOOKS = 8
-"""Number of measurements on the way."""
+POINTS = 8
+"""Points on the curve."""
 
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_ppo", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_ppo", STEPS, argv)
     torch.set_num_threads(1)
-    game = make_game("holdem", **RIVER) if given.game == "river" else common_game(given.game)
-    trainer = PPO(game, seed=given.seed, **SETTINGS.get(given.game, {}))
+    game = make_game("holdem", **RIVER) if args.game == "river" else common_game(args.game)
+    trainer = PPO(game, seed=args.seed, **SETTINGS.get(args.game, {}))
     trainer.compile()
     curve = Curve(game, "PPO against itself")
-    for look in range(LOOKS + 1):
-        while trainer.decisions < given.steps * look / LOOKS:
+    for point in range(POINTS + 1):
+        while trainer.decisions < args.steps * point / POINTS:
             trainer.run(1)
         curve.add(trainer.decisions, learned(game, trainer.average_agent()))
     curve.summary()
     parts = ", ".join(f"{part} {seconds:.1f} s" for part, seconds in trainer.spent.items())
     say(f"{trainer.decisions / sum(trainer.spent.values()):,.0f} decisions a processor second: {parts}")
-    curve.save(given.picture)
-    if given.game == "river":
+    curve.save(args.picture)
+    if args.game == "river":
         return  # whose cross table would take minutes
     cross_table(game, learned(game, trainer.average_agent()))
-    if given.game == "texas_holdem":
+    if args.game == "texas_holdem":
         result = local_best_response(game, trainer.average_agent(), hands=200, seed=1)
         say(f"local best response: exploitable for {result.exploitability_bound:.2f} big blinds a hand or more, by 200 hands")
 

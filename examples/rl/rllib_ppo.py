@@ -55,9 +55,9 @@ class Logits(torch.nn.Module):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_rllib", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_rllib", STEPS, argv)
     torch.set_num_threads(1)
-    game = make_game(given.game)
+    game = make_game(args.game)
     ray.init(num_cpus=1, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     # RLlib tries a random action before it starts, mask or no mask, hence "passive".
     register_env("pokerzoo", lambda _: PettingZooEnv(Plural(GameAECEnv(game, illegal="passive"))))
@@ -77,30 +77,30 @@ def main(argv=None):
             train_batch_size_per_learner=BATCH,
             minibatch_size=512,
             num_epochs=4,
-            lr=[[0, 3e-3], [given.steps, 1e-5]],
+            lr=[[0, 3e-3], [args.steps, 1e-5]],
             gamma=1.0,
             entropy_coeff=0.2,
             use_kl_loss=False,
         )
-        .debugging(seed=given.seed, log_level="ERROR")
+        .debugging(seed=args.seed, log_level="ERROR")
     )
     algorithm = config.build_algo()
     curve = Curve(game, "RLlib's PPO against itself")
 
-    def look():
+    def tabulated():
         return RLAgent.of(game, Logits(algorithm.get_module("both"))).tabulate()
 
-    curve.add(0, look())
+    curve.add(0, tabulated())
     done = 0
-    while done < given.steps:
+    while done < args.steps:
         algorithm.train()
         done += BATCH
-        curve.add(done, look())
-    policy = look()
+        curve.add(done, tabulated())
+    policy = tabulated()
     algorithm.stop()
     ray.shutdown()
     curve.summary()
-    curve.save(given.picture)
+    curve.save(args.picture)
     cross_table(game, policy)
 
 

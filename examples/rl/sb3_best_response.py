@@ -19,7 +19,7 @@ CFR_ITERATIONS = {"kuhn": 10, "leduc": 20}
 
 
 def value_of(game, policy, target):
-    """Mean that ``policy`` wins of ``target`` over both seats: it takes a seat at random, as in training."""
+    """Mean that ``policy`` wins from ``target`` over both seats: it takes a seat at random, as in training."""
     return (expected_values(game, [policy, target])[0] + expected_values(game, [target, policy])[1]) / 2
 
 
@@ -30,7 +30,7 @@ class Measure(BaseCallback):
         super().__init__()
         self.game, self.target, self.curve = game, target, curve
 
-    def look(self):
+    def measure(self):
         """Measure now."""
         drawn, greedy = (RLAgent.of(self.game, self.model, greedy=greedy).tabulate() for greedy in (False, True))
         values = {"value against CFR": value_of(self.game, drawn, self.target)}
@@ -38,10 +38,10 @@ class Measure(BaseCallback):
         self.curve.add(self.num_timesteps, drawn, **values)
 
     def _on_rollout_start(self):
-        self.look()
+        self.measure()
 
     def _on_training_end(self):
-        self.look()
+        self.measure()
 
     def _on_step(self):
         return True
@@ -49,10 +49,10 @@ class Measure(BaseCallback):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_sb3_best_response", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_sb3_best_response", STEPS, argv)
     torch.set_num_threads(1)
-    game = make_game(given.game)
-    target = CFR(game, "cfr").run(CFR_ITERATIONS[given.game]).average_policy()
+    game = make_game(args.game)
+    target = CFR(game, "cfr").run(CFR_ITERATIONS[args.game]).average_policy()
     exact = sum(best_response(game, target, seat).value for seat in range(2)) / 2
 
     def env():
@@ -69,10 +69,10 @@ def main(argv=None):
         learning_rate=lambda left: 1e-3 * left,
         gamma=1.0,  # a hand is one game: nothing is worth less for coming later
         ent_coef=0.01,
-        seed=given.seed,
+        seed=args.seed,
     )
-    curve = Curve(game, f"MaskablePPO against {CFR_ITERATIONS[given.game]} iterations of CFR")
-    model.learn(given.steps, callback=Measure(game, target, curve))
+    curve = Curve(game, f"MaskablePPO against {CFR_ITERATIONS[args.game]} iterations of CFR")
+    model.learn(args.steps, callback=Measure(game, target, curve))
     curve.summary()
     learner = RLAgent.of(game, model).tabulate()
     greedy = RLAgent.of(game, model, greedy=True).tabulate()
@@ -80,7 +80,7 @@ def main(argv=None):
     learned = f"learner {values[0]:.6f}, its likeliest actions {values[1]:.6f}"
     say(f"value against CFR: {learned}, exact best response {exact:.6f} chips a hand")
     say("(A best response is made for one opponent, and may itself be easy to exploit.)")
-    curve.save(given.picture, {"exact best response": exact})
+    curve.save(args.picture, {"exact best response": exact})
     cross_table(game, learner, **{"its opponent": target})
 
 

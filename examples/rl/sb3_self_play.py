@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib against itself: one network in both seats, each seat with transitions of its own.
 
-PPO wants, of each decision, what the same player saw and was paid next. ``TurnWrapper`` hands out just that; this recipe puts
+PPO wants, of each decision, what the same player saw and was paid next. ``TurnWrapper`` returns just that; this recipe puts
 it into MaskablePPO's buffer in place of what a Gymnasium environment would show.
 
 python examples/rl/sb3_self_play.py [--game leduc] [--steps N] [--seed S]
@@ -33,29 +33,29 @@ class SelfPlayPPO(MaskablePPO):
         for number, table in enumerate(self.tables):
             table.env.reset(seed=settings["seed"] + number)
 
-    def look(self):
+    def measure(self):
         """Put the present policy on the curve."""
         self.curve.add(self.num_timesteps, learned(self.game, RLAgent.of(self.game, self)))
 
     def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True):
-        """Play hands to their ends, and put them into the buffer one player's hand after the other."""
-        self.look()
+        """Play whole hands, and put them into the buffer one player's hand after the other."""
+        self.measure()
         self.policy.set_training_mode(False)
         callback.on_rollout_start()
         lives = self.play_hands()
         rollout_buffer.buffer_size = sum(map(len, lives))  # however many decisions these hands took
         rollout_buffer.reset()
         for life in lives:
-            for number, own in enumerate(life):
-                value, log_probability = own.note
+            for number, step in enumerate(life):
+                value, log_probability = step.note
                 rollout_buffer.add(
-                    own.observation[None],
-                    np.array([[own.action]]),
-                    np.array([own.reward], dtype=np.float32),
+                    step.observation[None],
+                    np.array([[step.action]]),
+                    np.array([step.reward], dtype=np.float32),
                     np.array([number == 0]),  # whether a hand begins here
                     value,
                     log_probability,
-                    action_masks=own.action_mask[None],
+                    action_masks=step.action_mask[None],
                 )
         rollout_buffer.compute_returns_and_advantage(torch.zeros(1), np.array([True]))  # the last hand is over too
         self.num_timesteps += rollout_buffer.buffer_size
@@ -77,11 +77,11 @@ class SelfPlayPPO(MaskablePPO):
                 actions, values, log_probabilities = self.policy(seen, action_masks=masks)
             for number, table in enumerate(active):
                 note = values[number], log_probabilities[number]
-                for own in table.step(int(actions[number]), note):
-                    life = lives.setdefault((id(table), own.agent), [])
-                    life.append(own)
-                    if own.done:
-                        finished.append(lives.pop((id(table), own.agent)))
+                for step in table.step(int(actions[number]), note):
+                    life = lives.setdefault((id(table), step.agent), [])
+                    life.append(step)
+                    if step.done:
+                        finished.append(lives.pop((id(table), step.agent)))
                 if table.agent is None and started < self.hands:
                     table.reset()
                     started += 1
@@ -91,26 +91,26 @@ class SelfPlayPPO(MaskablePPO):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_sb3_self_play", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_sb3_self_play", STEPS, argv)
     torch.set_num_threads(1)
-    game = make_game(given.game)
+    game = make_game(args.game)
     curve = Curve(game, "MaskablePPO against itself")
     model = SelfPlayPPO(
         game,
         curve=curve,
         hands=2048,
-        ent_coef=ENTROPY[given.game],
+        ent_coef=ENTROPY[args.game],
         batch_size=1024,
         n_epochs=4,
         learning_rate=lambda left: 2e-3 * left,
         gamma=1.0,  # a hand is one game: nothing is worth less for coming later
         normalize_advantage=False,  # close to an equilibrium advantages are small, and should stay so
-        seed=given.seed,
+        seed=args.seed,
     )
-    model.learn(given.steps)
-    model.look()
+    model.learn(args.steps)
+    model.measure()
     curve.summary()
-    curve.save(given.picture)
+    curve.save(args.picture)
     cross_table(game, learned(game, RLAgent.of(game, model)))
 
 

@@ -34,15 +34,15 @@ class Measure(BaseCallback):
         super().__init__()
         self.game, self.curve = game, curve
 
-    def look(self):
+    def measure(self):
         """Measure now."""
         self.curve.add(self.num_timesteps, RLAgent.of(self.game, self.model).tabulate())
 
     def _on_rollout_start(self):
-        self.look()
+        self.measure()
 
     def _on_training_end(self):
-        self.look()
+        self.measure()
 
     def _on_step(self):
         return True
@@ -50,31 +50,31 @@ class Measure(BaseCallback):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_supersuit", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_supersuit", STEPS, argv)
     torch.set_num_threads(1)
-    game = make_game(given.game, **GAMES[given.game])
+    game = make_game(args.game, **GAMES[args.game])
     # SuperSuit takes observations that are arrays, hence the mask in the info.
     vector = supersuit.pettingzoo_env_to_vec_env_v1(GameParallelEnv(game, mask_in="info"))
     vector = supersuit.concat_vec_envs_v1(vector, TABLES, num_cpus=1, base_class="stable_baselines3")
     # PPO(seed=...) asks for a method of the vector that SuperSuit 3.11 lacks; this is what it would have done.
-    set_random_seed(given.seed)
-    vector.venv.reset(seed=given.seed)
+    set_random_seed(args.seed)
+    vector.venv.reset(seed=args.seed)
     model = PPO(
         "MlpPolicy",
         vector,
         n_steps=32,
         batch_size=1024,
         n_epochs=4,
-        learning_rate=lambda left: RATE[given.game] * left,
+        learning_rate=lambda left: RATE[args.game] * left,
         gamma=1.0,
-        ent_coef=ENTROPY[given.game],
+        ent_coef=ENTROPY[args.game],
         normalize_advantage=False,
         device="cpu",
     )
     curve = Curve(game, "PPO against itself, by SuperSuit")
-    model.learn(given.steps, callback=Measure(game, curve))
+    model.learn(args.steps, callback=Measure(game, curve))
     curve.summary()
-    curve.save(given.picture)
+    curve.save(args.picture)
     cross_table(game, RLAgent.of(game, model).tabulate())
 
 

@@ -115,14 +115,14 @@ def both(game, algorithm):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_tianshou", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_tianshou", STEPS, argv)
     torch.set_num_threads(1)
     logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns that rewards of several players have several columns
-    torch.manual_seed(given.seed)
-    np.random.seed(given.seed)  # noqa: NPY002 - what Tianshou shuffles batches with
-    game = make_game(given.game)
+    torch.manual_seed(args.seed)
+    np.random.seed(args.seed)  # noqa: NPY002 - what Tianshou shuffles batches with
+    game = make_game(args.game)
     envs = DummyVectorEnv([lambda: PettingZooEnv(GameAECEnv(game))] * TABLES)
-    envs.seed(given.seed)
+    envs.seed(args.seed)
     first = PettingZooEnv(GameAECEnv(game))
     entropy = 0.2
     agents = [make_agent(game, first, 3e-3, entropy) for _ in range(2)]
@@ -133,8 +133,8 @@ def main(argv=None):
     collector.reset()
     done = 0
     curve.add(0, both(game, algorithm))
-    while done < given.steps:
-        left = 1.0 - done / given.steps
+    while done < args.steps:
+        left = 1.0 - done / args.steps
         for agent in agents:
             agent.ent_coef = entropy
             for group in agent.optim._optim.param_groups:
@@ -145,7 +145,7 @@ def main(argv=None):
         collector.reset_buffer(keep_statistics=True)
         curve.add(done, both(game, algorithm))
     curve.summary()
-    curve.save(given.picture)
+    curve.save(args.picture)
     cross_table(game, both(game, algorithm))
 
 

@@ -41,11 +41,11 @@ def network(inputs, outputs):
 
 def main(argv=None):
     """Check the environment, train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_torchrl", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_torchrl", STEPS, argv)
     torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
-    game = make_game(given.game)
-    env = make_env(game, given.seed)
+    torch.manual_seed(args.seed)
+    game = make_game(args.game)
+    env = make_env(game, args.seed)
     check_env_specs(env)
     say("TorchRL's check_env_specs: passed")
     inputs = len(game.observation_names)
@@ -71,13 +71,13 @@ def main(argv=None):
     )
     loss.make_value_estimator(ValueEstimators.GAE, gamma=1.0, lmbda=0.95)
     optimizer = torch.optim.Adam(loss.parameters(), lr=3e-3)
-    collector = Collector(env, actor, frames_per_batch=BATCH, total_frames=given.steps, auto_register_policy_transforms=False)
+    collector = Collector(env, actor, frames_per_batch=BATCH, total_frames=args.steps, auto_register_policy_transforms=False)
     curve = Curve(game, "TorchRL's PPO against itself")
     curve.add(0, RLAgent.of(game, logits).tabulate())
     done = 0
     for data in collector:
         for group in optimizer.param_groups:
-            group["lr"] = 3e-3 * (1.0 - done / given.steps)
+            group["lr"] = 3e-3 * (1.0 - done / args.steps)
         with torch.no_grad():
             loss.value_estimator(data, params=loss.critic_network_params, target_params=loss.target_critic_network_params)
         for _ in range(EPOCHS):
@@ -95,7 +95,7 @@ def main(argv=None):
         curve.add(done, RLAgent.of(game, logits).tabulate())
     collector.shutdown()
     curve.summary()
-    curve.save(given.picture)
+    curve.save(args.picture)
     cross_table(game, RLAgent.of(game, logits).tabulate())
 
 

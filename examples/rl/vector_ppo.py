@@ -25,7 +25,7 @@ ENVS, LENGTH = 256, 16
 """Hands side by side, and decisions in each of them between updates."""
 EPOCHS, MINIBATCHES = 4, 4
 RATE, CLIP, ENTROPY, VALUE_LOSS, GAE = 2e-3, 0.2, 0.01, 0.5, 0.95
-LOOKS = 20
+POINTS = 20
 """Points on the curve."""
 
 
@@ -47,7 +47,7 @@ class Agent(nn.Module):
 
 
 def value_of(game, policy, target):
-    """Mean that ``policy`` wins of ``target`` over both seats: the environment deals the seat anew each hand."""
+    """Mean that ``policy`` wins from ``target`` over both seats: the environment deals the seat anew each hand."""
     return (expected_values(game, [policy, target])[0] + expected_values(game, [target, policy])[1]) / 2
 
 
@@ -63,16 +63,16 @@ def advantages(rewards, values, over, last):
 
 def main(argv=None):
     """Train, measure, print and draw."""
-    given = options(__doc__.splitlines()[0], "rl_vector_ppo", STEPS, argv)
+    args = options(__doc__.splitlines()[0], "rl_vector_ppo", STEPS, argv)
     torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
-    game = make_game(given.game)
-    target = CFR(game, "cfr").run(CFR_ITERATIONS[given.game]).average_policy()
+    torch.manual_seed(args.seed)
+    game = make_game(args.game)
+    target = CFR(game, "cfr").run(CFR_ITERATIONS[args.game]).average_policy()
     exact = sum(best_response(game, target, seat).value for seat in range(2)) / 2
 
     # What ends a hand deals the next in the same step, so that each step is a decision.
     envs = gymnasium.make_vec(
-        f"pokerzoo/{camel_case(given.game)}-v0", num_envs=ENVS, opponent=target, mask_in="info", autoreset_mode="SameStep"
+        f"pokerzoo/{camel_case(args.game)}-v0", num_envs=ENVS, opponent=target, mask_in="info", autoreset_mode="SameStep"
     )
     envs = RecordEpisodeStatistics(envs, buffer_length=10_000)
     inputs, actions = envs.single_observation_space.shape[0], envs.single_action_space.n
@@ -84,16 +84,16 @@ def main(argv=None):
     chosen = torch.zeros(LENGTH, ENVS, dtype=torch.int64)
     chances, rewards, over, values = (torch.zeros(LENGTH, ENVS) for _ in range(4))
 
-    curve = Curve(game, f"PPO on make_vec against {CFR_ITERATIONS[given.game]} iterations of CFR")
+    curve = Curve(game, f"PPO on make_vec against {CFR_ITERATIONS[args.game]} iterations of CFR")
 
-    def look(steps):
+    def measure_at(steps):
         curve.add(steps, agent, **{"value against CFR": value_of(game, agent, target)})
 
-    updates = max(1, given.steps // (ENVS * LENGTH))
-    observation, info = envs.reset(seed=given.seed)
+    updates = max(1, args.steps // (ENVS * LENGTH))
+    observation, info = envs.reset(seed=args.seed)
     for update in range(updates):
-        if update % max(1, updates // LOOKS) == 0:
-            look(update * ENVS * LENGTH)
+        if update % max(1, updates // POINTS) == 0:
+            measure_at(update * ENVS * LENGTH)
         optimizer.param_groups[0]["lr"] = RATE * (1.0 - update / updates)
         for step in range(LENGTH):
             seen[step] = torch.from_numpy(observation)
@@ -109,10 +109,10 @@ def main(argv=None):
         with torch.no_grad():
             gained = advantages(rewards, values, over, agent.value(torch.from_numpy(observation)))
         returns = gained + values
-        flat = [one.flatten(0, 1) for one in (seen, masks, chosen, chances, gained, returns)]
+        flat = [rows.flatten(0, 1) for rows in (seen, masks, chosen, chances, gained, returns)]
         for _ in range(EPOCHS):
             for piece in torch.randperm(ENVS * LENGTH).chunk(MINIBATCHES):
-                s, m, a, before, gain, wanted = (one[piece] for one in flat)
+                s, m, a, before, gain, wanted = (rows[piece] for rows in flat)
                 distribution = agent.distribution(s, m)
                 ratio = (distribution.log_prob(a) - before).exp()
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
@@ -123,12 +123,12 @@ def main(argv=None):
                 loss.backward()
                 nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
                 optimizer.step()
-    look(updates * ENVS * LENGTH)
+    measure_at(updates * ENVS * LENGTH)
     curve.summary()
-    say(f"won of CFR in the last {len(envs.return_queue):,} hands of training: {np.mean(envs.return_queue):.3f} chips a hand")
+    say(f"won from CFR in the last {len(envs.return_queue):,} hands of training: {np.mean(envs.return_queue):.3f} chips a hand")
     say(f"value against CFR: learner {value_of(game, agent, target):.6f}, exact best response {exact:.6f} chips a hand")
     say("(A best response is made for one opponent, and may itself be easy to exploit.)")
-    curve.save(given.picture, {"exact best response": exact})
+    curve.save(args.picture, {"exact best response": exact})
     cross_table(game, agent, **{"its opponent": target})
 
 

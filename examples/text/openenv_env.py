@@ -54,7 +54,7 @@ class PokerEnvironment(Environment[Answer, Table, State]):
         return Table(text=prompt_text(self.env.state))
 
     def step(self, action: Answer, timeout_s: float | None = None, **options: Any) -> Table:
-        """Play an answer, and go on to the next decision."""
+        """Play an answer, up to the next decision."""
         state, no_action = self.env.state, False
         try:
             number = parse_action(state, action.text)

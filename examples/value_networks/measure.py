@@ -94,7 +94,7 @@ def compared(board: str, line: str, stack: float, network: ValueNetwork, iterati
     error = np.abs(nodes[1].ev - nodes[0].ev) / POT
     weight = np.where(np.isnan(error), 0.0, nodes[0].reach * nodes[0].opponent_reach)
     exploited = measure(game, policies[0]), measure(game, alone.completed(iterations))
-    percents = [one.exploitability_pot_percent for one in exploited]
+    percents = [measured.exploitability_pot_percent for measured in exploited]
     return {
         "full": percents[0], "added": percents[1] - percents[0], "seconds": spent,
         "mean": 100 * float((np.nan_to_num(error) * weight).sum() / weight.sum()), "most": 100 * float(np.nanmax(error)),
@@ -109,13 +109,13 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="how many flops of the suite (40)")
     parser.add_argument("--iterations", type=int, default=40, help="of all solving (40)")
     parser.add_argument("--spot", nargs=3, metavar=("BOARD", "LINE", "STACK"), help="one flop: Kd7h2c raise 8")
-    given = parser.parse_args()
-    network = ValueNetwork.load(given.network)
-    flops = suite(given.count) if given.spot is None else [(given.spot[0], given.spot[1], float(given.spot[2]))]
+    args = parser.parse_args()
+    network = ValueNetwork.load(args.network)
+    flops = suite(args.count) if args.spot is None else [(args.spot[0], args.spot[1], float(args.spot[2]))]
     print("board   after       pots  full %  added %   full s  alone s  EV error %: mean  most   leads %: full  alone")
     rows = []
     for board, line, stack in flops:
-        row = compared(board, line, stack, network, given.iterations)
+        row = compared(board, line, stack, network, args.iterations)
         rows.append(row)
         print(
             f"{board}  {line:10} {stack:5g}  {row['full']:6.2f}  {row['added']:7.2f}  {row['seconds'][0]:7.1f}"
@@ -124,7 +124,7 @@ def main() -> None:
             flush=True,
         )
     mean = {name: np.mean([row[name] for row in rows]) for name in ("full", "added", "mean", "most")}
-    print("in the mean", ", ".join(f"{name} {value:.2f}" for name, value in mean.items()))
+    print("mean:", ", ".join(f"{name} {value:.2f}" for name, value in mean.items()))
 
 
 if __name__ == "__main__":

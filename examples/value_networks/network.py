@@ -89,8 +89,8 @@ def make_table(hands: np.ndarray, board: tuple[int, ...]) -> TurnTable:
     share = np.bincount(places[alive].ravel(), parts[alive].ravel(), PLACES) / len(alive)
     held = np.flatnonzero(np.isin(hands, alive))
     ahead = np.zeros((len(hands), len(hands)), np.int16)
-    own = np.ascontiguousarray(COMBOS[hands[held]], np.int64)
-    counts = count_wins(hold_em_strength, cards, own, RunOuts(rivers, np.ones(RIVERS, np.int64)))
+    combos = np.ascontiguousarray(COMBOS[hands[held]], np.int64)
+    counts = count_wins(hold_em_strength, cards, combos, RunOuts(rivers, np.ones(RIVERS, np.int64)))
     settle(counts, np.arange(len(held))[None], SETS[hands[held]], held, ahead)
     return TurnTable(places[hands], parts[hands], share.astype(np.float32), beats.astype(np.float32), ahead.astype(np.float32))
 
@@ -200,9 +200,9 @@ def network_inputs(
 ) -> np.ndarray:
     """float32 [n, 2, PLACES, INPUTS]: what the network is shown of each place of each player."""
     result = np.empty((len(likely), 2, PLACES, INPUTS), dtype=np.float32)
-    for k, own in enumerate((likely, likely[:, ::-1])):
-        result[..., k] = np.sqrt(own * PLACES)
-        result[..., 2 + k] = (beats[:, None] @ own[..., None])[..., 0]
+    for k, places in enumerate((likely, likely[:, ::-1])):
+        result[..., k] = np.sqrt(places * PLACES)
+        result[..., 2 + k] = (beats[:, None] @ places[..., None])[..., 0]
     result[..., 4] = (share * PLACES)[:, None]
     result[..., 5] = (beats @ share[..., None])[..., 0][:, None]
     place = np.arange(PLACES)
@@ -264,21 +264,21 @@ class ValueNetwork:
 
     def _answers(self, view: View) -> np.ndarray:
         """float32 [n, 2, PLACES]: what the network says of each place."""
-        own, width = self.weights, self.width
+        weights, width = self.weights, self.width
 
         def layer(x: np.ndarray, name: str, more: Any = 0.0) -> np.ndarray:
-            made = x @ own[name] + own[f"{name}/bias"] + more
-            return np.maximum(made, LEAK * made)
+            output = x @ weights[name] + weights[f"{name}/bias"] + more
+            return np.maximum(output, LEAK * output)
 
         x = layer(layer(view.inputs, "first/0"), "first/1")
         below = view.likely[:, :, None] * view.below  # how likely the hands are that each place beats
-        told = np.empty((*x.shape[:3], 3 * width), dtype=np.float32)
+        joined = np.empty((*x.shape[:3], 3 * width), dtype=np.float32)
         for k in range(self.passes):
             weaker, sums = below @ x, (view.likely[:, :, None] @ x)[:, :, 0]
-            told[..., :width], told[..., width : 2 * width], told[..., 2 * width :] = x, weaker, weaker[:, ::-1]
-            both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ own[f"pass{k}/sums"]
-            x = x + layer(layer(told, f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
-        return (x @ own["last"] + own["last/bias"])[..., 0]
+            joined[..., :width], joined[..., width : 2 * width], joined[..., 2 * width :] = x, weaker, weaker[:, ::-1]
+            both = np.concatenate([sums, sums[:, ::-1]], axis=2) @ weights[f"pass{k}/sums"]
+            x = x + layer(layer(joined, f"pass{k}/0", both[:, :, None]), f"pass{k}/1")
+        return (x @ weights["last"] + weights["last/bias"])[..., 0]
 
     def save(self, path: Path, **about: Any) -> None:
         """Write the weights, and how they were made, as JSON. Nothing is pickled."""

@@ -44,7 +44,7 @@ HANDS = len(COMBOS)
 LEAST_WEIGHT = 2.0**-40
 SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
 """Bets of the pot and all-in, as DeepStack's networks learned from."""
-AS_GIVEN = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
+NO_THRESHOLDS = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
 """No size is added, forced or merged."""
 WAYS = ("deepstack", "top", "classes", "narrow")
 
@@ -101,8 +101,8 @@ def random_range(way: str, board: tuple[int, ...], rng: np.random.Generator) -> 
 
 def can_meet(ranges: np.ndarray) -> bool:
     """True if some hand of one player shares no card with some hand of the other."""
-    own, theirs = (COMBOS[np.flatnonzero(one)] for one in ranges)
-    return bool((~(own[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))).any())
+    first, second = (COMBOS[np.flatnonzero(weights)] for weights in ranges)
+    return bool((~(first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))).any())
 
 
 def random_situation(seed: int, index: int, ranges: str) -> Situation:
@@ -121,15 +121,15 @@ def solve(situation: Situation, until: str, iterations: int) -> np.ndarray:
     """float32 [2, 1326]: counterfactual values of a turn, solved on one thread."""
     left = hands_left(situation.board)
     weights = np.zeros((2, HANDS))
-    given = situation.ranges[:, left].astype(np.float64)
+    shares = situation.ranges[:, left].astype(np.float64)
     # Whole numbers of the least weight, whose sums are exact.
-    weights[:, left] = np.maximum(np.rint(given / given.max(axis=1, keepdims=True) / LEAST_WEIGHT), 1.0) * LEAST_WEIGHT
+    weights[:, left] = np.maximum(np.rint(shares / shares.max(axis=1, keepdims=True) / LEAST_WEIGHT), 1.0) * LEAST_WEIGHT
     game: Any = make_game(
         "holdem", board="".join(CARD_NAMES[card] for card in situation.board), ranges=(Range(weights[0]), Range(weights[1])),
-        pot=situation.pot, stack=situation.stack, **SIZES, **AS_GIVEN,
+        pot=situation.pot, stack=situation.stack, **SIZES, **NO_THRESHOLDS,
     )  # fmt: skip
     solver = CFR(game, threads=1).run(iterations, until=until)
-    scale = pair_weight(game.rules) / situation.pot / np.array([[sum(own)] for own in reversed(game.rules.weights)])
+    scale = pair_weight(game.rules) / situation.pot / np.array([[sum(held)] for held in reversed(game.rules.weights)])
     values = np.zeros((2, HANDS), dtype=np.float32)
     values[:, combo_numbers(game)] = solver.hand_values() * scale
     return values
@@ -174,16 +174,16 @@ def main() -> None:
     parser.add_argument("--until", default="1%", help="exploitability at which a turn is solved (1%% of the pot)")
     parser.add_argument("--iterations", type=int, default=1000, help="at most (1000)")
     parser.add_argument("--processes", type=int, help="one for each processor")
-    given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
     begin, made = time.perf_counter(), 0
-    with ProcessPoolExecutor(given.processes) as pool:
+    with ProcessPoolExecutor(args.processes) as pool:
         jobs = []
-        for first in range(0, given.spots, ROWS):
-            path, count = given.folder / f"{first:06}.npz", min(ROWS, given.spots - first)
+        for first in range(0, args.spots, ROWS):
+            path, count = args.folder / f"{first:06}.npz", min(ROWS, args.spots - first)
             if not path.exists():
                 jobs.append(
-                    pool.submit(make_file, str(path), first, count, given.seed, given.ranges, given.until, given.iterations)
+                    pool.submit(make_file, str(path), first, count, args.seed, args.ranges, args.until, args.iterations)
                 )
                 made += count
         for job in jobs:

@@ -36,26 +36,26 @@ def seen_by_network(data: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 class Training:
     """The network of network.py in torch, with its gradients."""
 
-    def __init__(self, seen: dict[str, np.ndarray], given: argparse.Namespace) -> None:
+    def __init__(self, seen: dict[str, np.ndarray], args: argparse.Namespace) -> None:
         """Put all turns on the device, and make the first weights."""
         import torch
 
-        self.torch, self.given = torch, given
-        self.seen = {name: torch.from_numpy(array).to(given.device) for name, array in seen.items()}
-        first = ValueNetwork.untrained(given.width, given.passes, given.seed)
+        self.torch, self.args = torch, args
+        self.seen = {name: torch.from_numpy(array).to(args.device) for name, array in seen.items()}
+        first = ValueNetwork.untrained(args.width, args.passes, args.seed)
         self.weights = {
-            name: torch.tensor(array, device=given.device, requires_grad=True) for name, array in first.weights.items()
+            name: torch.tensor(array, device=args.device, requires_grad=True) for name, array in first.weights.items()
         }
         self.optimizer = torch.optim.Adam(list(self.weights.values()))
 
     def epoch(self, number: int, rows: np.ndarray) -> float:
         """See each of these turns once; the mean loss while weights changed."""
-        torch, given, losses = self.torch, self.given, 0.0
-        order = torch.from_numpy(np.random.default_rng([given.seed, number]).permutation(rows)).to(given.device)
-        batches = order.split(given.batch_size)
+        torch, args, losses = self.torch, self.args, 0.0
+        order = torch.from_numpy(np.random.default_rng([args.seed, number]).permutation(rows)).to(args.device)
+        batches = order.split(args.batch_size)
         for k, batch in enumerate(batches):
             for group in self.optimizer.param_groups:
-                group["lr"] = given.learning_rate * rate_share((number + k / len(batches)) / given.epochs)
+                group["lr"] = args.learning_rate * rate_share((number + k / len(batches)) / args.epochs)
             wanted = self.seen["values"][batch]
             loss = torch.nn.functional.smooth_l1_loss(self.values_of(batch), wanted, reduction="sum")
             loss = loss / (2 * LIVE_HANDS * len(batch))
@@ -80,22 +80,22 @@ class Training:
 
     def answers(self, seen: dict[str, Any]) -> Any:
         """Tensor [rows, 2, PLACES]: as in ``ValueNetwork``."""
-        torch, own, slope = self.torch, self.weights, float(LEAK)
+        torch, weights, slope = self.torch, self.weights, float(LEAK)
 
         def layer(x: Any, name: str, more: Any = 0.0) -> Any:
-            return torch.nn.functional.leaky_relu(x @ own[name] + own[f"{name}/bias"] + more, slope)
+            return torch.nn.functional.leaky_relu(x @ weights[name] + weights[f"{name}/bias"] + more, slope)
 
         likely = seen["likely"][:, :, None]
         x, below = layer(layer(seen["inputs"], "first/0"), "first/1"), likely * seen["below"]
-        for k in range(self.given.passes):
+        for k in range(self.args.passes):
             weaker, sums = below @ x, likely @ x
-            both = torch.cat([sums, sums.flip(1)], dim=3) @ own[f"pass{k}/sums"]
+            both = torch.cat([sums, sums.flip(1)], dim=3) @ weights[f"pass{k}/sums"]
             x = x + layer(layer(torch.cat([x, weaker, weaker.flip(1)], dim=3), f"pass{k}/0", both), f"pass{k}/1")
-        return (x @ own["last"] + own["last/bias"])[..., 0]
+        return (x @ weights["last"] + weights["last/bias"])[..., 0]
 
     def network(self) -> ValueNetwork:
         """The network as it is, as plain arrays."""
-        return ValueNetwork({name: own.detach().cpu().numpy() for name, own in self.weights.items()})
+        return ValueNetwork({name: weight.detach().cpu().numpy() for name, weight in self.weights.items()})
 
 
 def rate_share(done: float) -> float:
@@ -135,24 +135,24 @@ def main() -> None:
     parser.add_argument("--learning-rate", type=float, default=0.004)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--device", default="cpu", help="as torch names it (cpu)")
-    given = parser.parse_args()
+    args = parser.parse_args()
     try:
         import torch
     except ImportError:
         sys.exit("train.py needs torch: pip install torch")
     torch.set_num_threads(1)
-    data = read(given.folders)
-    order = np.random.default_rng(given.seed).permutation(len(data["pots"]))
+    data = read(args.folders)
+    order = np.random.default_rng(args.seed).permutation(len(data["pots"]))
     held_out, rows = np.sort(order[: max(1, len(order) // 10)]), np.sort(order[max(1, len(order) // 10) :])
     if not len(rows):
         sys.exit("at least two turns are needed, of which one is held out")
-    training, begin = Training(seen_by_network({name: array[rows] for name, array in data.items()}), given), time.time()
-    for number in range(given.epochs):
+    training, begin = Training(seen_by_network({name: array[rows] for name, array in data.items()}), args), time.time()
+    for number in range(args.epochs):
         loss = training.epoch(number, np.arange(len(rows)))
         print(f"epoch {number + 1}: loss {loss:.5f}", flush=True)
     network = training.network()
-    network.save(given.out, turns=len(rows), epochs=given.epochs, loss=loss)
-    print(f"{given.out}: {sum(own.size for own in network.weights.values()):,} weights in {time.time() - begin:.0f} s")
+    network.save(args.out, turns=len(rows), epochs=args.epochs, loss=loss)
+    print(f"{args.out}: {sum(weight.size for weight in network.weights.values()):,} weights in {time.time() - begin:.0f} s")
     for name, part in (("seen", rows), ("held out", held_out)):
         some = {key: array[part] for key, array in data.items()}
         for what, guess in (("without bets", None), ("network", network)):
