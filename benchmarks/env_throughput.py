@@ -90,14 +90,14 @@ def pgx_play(name: str, batch: int) -> Play | None:
     step = jax.vmap(peer("pgx.experimental").auto_reset(env.step, env.init))
     steps = max(1, decisions_for(batch) // 4 // batch)
 
-    def one(carry: Any, _: Any) -> Any:
+    def advance(carry: Any, _: Any) -> Any:
         state, key = carry
         key, actions_key, chance_key = jax.random.split(key, 3)
         mask = state.legal_action_mask
         actions = jnp.argmax(jax.random.uniform(actions_key, mask.shape) * mask, axis=1)
         return (step(state, actions, jax.random.split(chance_key, batch)), key), None
 
-    run = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=steps)[0])
+    run = jax.jit(lambda carry: jax.lax.scan(advance, carry, None, length=steps)[0])
     carry = run((jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), batch)), jax.random.PRNGKey(1)))
     jax.block_until_ready(carry)
 

@@ -2,7 +2,7 @@
 
     python benchmarks/start.py [--repeats 11] [--clone] [--wheel FILE]
 
-Prints the processor time of each process, and by the clock; medians. The processes take turns, and each runs once before
+Prints the processor time and the wall-clock time of each process; medians. The processes take turns, and each runs once before
 that, so that all is cached. What is not installed is left out. ``--clone`` and ``--wheel`` add the first turn on a new
 machine: this commit in a fresh clone, or a wheel (``make release-check``), with the packages that are here and with no kernel.
 """
@@ -63,7 +63,7 @@ ROWS: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {
 
 
 def run(command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> tuple[float, float] | None:
-    """Seconds of processor and by the clock that a process takes with all that it starts; None if it fails."""
+    """Processor and wall-clock seconds that a process takes with all that it starts; None if it fails."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     # As a user has it: Python keeps the byte code of modules.
     full = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | environment
@@ -105,7 +105,7 @@ def main() -> None:
         if taken:
             used, wall = zip(*taken, strict=True)
             rows.append((name, *(f"{each:.2f} s" for each in (median(used), median(wall), min(used), max(used)))))
-    print_table("", ("", "processor", "by the clock", "fastest", "slowest"), rows)
+    print_table("", ("", "processor", "wall clock", "fastest", "slowest"), rows)
 
 
 if __name__ == "__main__":

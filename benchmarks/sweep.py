@@ -90,7 +90,7 @@ def run_engine(spots: int, processes: int, ray: bool) -> None:
     assert (done.done, done.failed) == (spots, 0), done
     get_reusable_executor().shutdown()  # the time of processes that still wait for work is not counted
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    print(json.dumps([whole, sum(one.ru_utime + one.ru_stime for one in used)]))
+    print(json.dumps([whole, sum(usage.ru_utime + usage.ru_stime for usage in used)]))
 
 
 def start_way(way: str, spots: int, processes: int) -> list[float]:

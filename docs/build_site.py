@@ -89,7 +89,7 @@ def changed_outputs(out: Path) -> list[str]:
 
 
 def list_versions() -> None:
-    """Write which versions lie in build/site, with their pages, and where its start leads: to this version."""
+    """List the versions in build/site with their pages, and make its start page redirect to this version."""
     versions = {
         folder.name: sorted(str(page.relative_to(folder).with_suffix("")) for page in folder.rglob("*.html"))
         for folder in sorted(SITE.iterdir(), reverse=True)

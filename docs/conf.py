@@ -150,11 +150,11 @@ def offer_the_notebook(app: Any, docname: str, source: list[str]) -> None:
         source[0] = re.sub(r"^(# .+)$", rf"\1\n\n{link}", source[0], count=1, flags=re.MULTILINE)
 
 
-def class_signature(app: Any, what: str, name: str, found: Any, options: Any, signature: Any, returns: Any) -> Any:
-    """The arguments of a class as Python tells them: trainers have a ``__new__``, which Sphinx would show instead."""
+def class_signature(app: Any, what: str, name: str, item: Any, options: Any, signature: Any, returns: Any) -> Any:
+    """The arguments of a class as Python has them: trainers have a ``__new__``, which Sphinx would show instead."""
     if what != "class" or not signature:
         return None
-    return stringify_signature(inspect.signature(found), show_return_annotation=False), None
+    return stringify_signature(inspect.signature(item), show_return_annotation=False), None
 
 
 def plain_property(docstring: Any) -> tuple[str, list[str]]:
@@ -170,9 +170,9 @@ ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]+)'\)")
 written_out = sphinx.util.typing.stringify_annotation
 
 
-def short_annotation(*given: Any, **options: Any) -> str:
+def short_annotation(*arguments: Any, **options: Any) -> str:
     """A type as its author wrote it: arrays by ``NDArray``, aliases by their names."""
-    return ALIAS.sub(r"\1", ARRAY.sub(r"NDArray[\1]", written_out(*given, **options)))
+    return ALIAS.sub(r"\1", ARRAY.sub(r"NDArray[\1]", written_out(*arguments, **options)))
 
 
 # Autodoc takes the function from these modules, and is loaded after this file.
@@ -189,15 +189,15 @@ ENTRIES = {
 """The entries of the API reference by name: ``CFR`` is ``pokerzoo.agents.CFR``."""
 
 
-def linked(found: re.Match[str]) -> str:
+def linked(match: re.Match[str]) -> str:
     """A public name in a docstring as a link to its entry. Plain words stay as they are: arguments have such names too."""
-    name = found[1]
+    name = match[1]
     if name not in ENTRIES or (name.islower() and "_" not in name):
-        return found[0]
+        return match[0]
     return f":py:obj:`{name} <{ENTRIES[name]}>`"
 
 
-def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
+def link_pages(app: Any, what: str, name: str, item: Any, options: Any, lines: list[str]) -> None:
     """Make links of pages (``docs/howto/train_networks.md``, also with ``#section``) and of public names in docstrings."""
     for i, line in enumerate(lines):
         if not line.lstrip().startswith((">>>", "...")):
@@ -205,9 +205,9 @@ def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: 
             lines[i] = re.sub(r"(?<!`)``(\w+)``(?!`)", linked, line)
 
 
-def skip_fields(app: Any, what: str, name: str, found: Any, skip: bool, options: Any) -> bool | None:
+def skip_fields(app: Any, what: str, name: str, item: Any, skip: bool, options: Any) -> bool | None:
     """Leave out the fields of named tuples: their class lists them with what they are."""
-    return True if (getattr(found, "__doc__", None) or "").startswith("Alias for field number") else None
+    return True if (getattr(item, "__doc__", None) or "").startswith("Alias for field number") else None
 
 
 def without_options(app: object, module: str) -> tuple[str, dict[str, object]] | None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 IMAGES = Path(__file__).with_name("images")
-LOOKS = 400
-"""Rounds at which averages are looked at, at most."""
+POINTS = 400
+"""Most rounds at which averages are measured."""
 FIRST = np.eye(3)
 """Payoffs of Shapley's row player: 1 for the same number."""
 SECOND = np.roll(np.eye(3), 1, axis=1)
@@ -39,12 +39,12 @@ JORDAN_ROUNDS = 30_000
 
 
 def regret_matching(values_of: Callable[[Floats], Floats], regrets: Floats, rounds: int, plus: bool) -> tuple[Int64s, Floats]:
-    """Rounds that were looked at, and the average strategies there, float64 [looks, players, actions].
+    """Measured rounds, and the average strategies there, float64 [points, players, actions].
 
     ``values_of`` has the values of all actions, [players, actions], against the strategies of a round, [players, actions].
     ``plus`` keeps regrets at zero or above and weights strategies by their round.
     """
-    looks = np.unique(np.geomspace(1, rounds, LOOKS).astype(int))
+    points = np.unique(np.geomspace(1, rounds, POINTS).astype(int))
     regrets, sums, total = regrets.copy(), np.zeros(regrets.shape), 0.0
     averages = []
     for number in range(1, rounds + 1):
@@ -59,28 +59,28 @@ def regret_matching(values_of: Callable[[Floats], Floats], regrets: Floats, roun
             weight = float(number)
         sums += weight * now
         total += weight
-        if number in looks:
+        if number in points:
             averages.append(sums / total)
-    return looks, np.array(averages)
+    return points, np.array(averages)
 
 
 def shapley_values(strategies: Floats) -> Floats:
     """Values of Shapley's game."""
-    one, other = strategies
-    return np.stack([FIRST @ other, SECOND.T @ one])
+    row, column = strategies
+    return np.stack([FIRST @ column, SECOND.T @ row])
 
 
 def jordan_values(strategies: Floats) -> Floats:
     """Values of Jordan's game."""
-    faced = 2 * strategies[[1, 2, 0], 0] - 1  # of the player that each one looks at
+    faced = 2 * strategies[[1, 2, 0], 0] - 1  # of the player that each one watches
     return np.stack([faced, -faced], axis=1) * [[1], [1], [-1]]
 
 
 def played(plus: bool) -> tuple[Int64s, Floats, Floats]:
-    """Shapley's game: rounds that were looked at, the row player's averages there, and the sum of both gains (NashConv)."""
-    looks, averages = regret_matching(shapley_values, SHAPLEY_START, ROUNDS, plus)
+    """Shapley's game: measured rounds, the row player's averages there, and the sum of both gains (NashConv)."""
+    points, averages = regret_matching(shapley_values, SHAPLEY_START, ROUNDS, plus)
     gains = [(FIRST @ theirs).max() + (SECOND.T @ mean).max() - mean @ (FIRST + SECOND) @ theirs for mean, theirs in averages]
-    return looks, averages[:, 0], np.array(gains)
+    return points, averages[:, 0], np.array(gains)
 
 
 def shapley_picture() -> Figure:
@@ -88,16 +88,16 @@ def shapley_picture() -> Figure:
     with house_style("default"):
         figure = new_figure(9.6, 4.0)
         left, right = figure.subplots(1, 2)
-        looks, averages, gains = played(plus=False)
+        points, averages, gains = played(plus=False)
         _, _, gains_plus = played(plus=True)
         names = ("one", "two", "three")
         for number, name in enumerate(names):
-            left.plot(looks, averages[:, number], color=PALETTE[number], linestyle=DASHES[number], label=name)
+            left.plot(points, averages[:, number], color=PALETTE[number], linestyle=DASHES[number], label=name)
         left.set(xscale="log", xlabel="rounds", ylabel="share in the average strategy", ylim=(0, 1))
         left.set_title("Regret matching: shares of three numbers", loc="left", fontsize=11)
         left.legend(loc="upper right", frameon=False)
-        right.plot(looks, gains, color=PALETTE[0], linestyle=DASHES[0], label="regret matching")
-        right.plot(looks, gains_plus, color=PALETTE[1], linestyle=DASHES[1], label="with the plus, weights by round")
+        right.plot(points, gains, color=PALETTE[0], linestyle=DASHES[0], label="regret matching")
+        right.plot(points, gains_plus, color=PALETTE[1], linestyle=DASHES[1], label="with the plus, weights by round")
         right.set(xscale="log", yscale="log", xlabel="rounds", ylabel="sum of both players' gains")
         right.set_title("Gains by best responses", loc="left", fontsize=11)
         right.legend(loc="lower left", frameon=False)
@@ -110,10 +110,10 @@ def jordan_picture() -> Figure:
         figure = new_figure(9.6, 4.0)
         plots = figure.subplots(1, 2, sharey=True)
         for plot, plus, name in zip(plots, (False, True), ("CFR", "CFR+"), strict=True):
-            looks, averages = regret_matching(jordan_values, JORDAN_START, JORDAN_ROUNDS, plus)
+            points, averages = regret_matching(jordan_values, JORDAN_START, JORDAN_ROUNDS, plus)
             for player in range(3):
                 label = f"player {player + 1}"
-                plot.plot(looks, averages[:, player, 0], color=PALETTE[player], linestyle=DASHES[player], label=label)
+                plot.plot(points, averages[:, player, 0], color=PALETTE[player], linestyle=DASHES[player], label=label)
             plot.axhline(0.5, color="grey", linewidth=0.8)
             plot.set(xscale="log", ylim=(0, 1), xlabel="iterations")
             plot.set_title(name, loc="left", fontsize=11)

@@ -26,7 +26,7 @@ def count_results(threads: int) -> tuple[Int32s, Int32s]:
     nothing, hands = np.empty(0, dtype=np.int64), COMBOS.astype(np.int64)
     cards, sizes = run_outs_of(range(NUM_CARDS), CARD_PERMUTATIONS, 5)
     split = [RunOuts(cards[part::threads], sizes[part::threads]) for part in range(threads)]
-    counted = on_threads(lambda own: count_wins(hold_em_strength, nothing, hands, own), split, threads)
+    counted = on_threads(lambda part: count_wins(hold_em_strength, nothing, hands, part), split, threads)
     wins: Int32s = reduce(np.add, counted)[:NUM_COMBOS, :NUM_COMBOS]
     # Suit permutations turn these boards into all boards, and a pair into the others of its kind. Over these together as
     # many boards are won as by one pair on all boards, times the pairs.
@@ -50,12 +50,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--write", action="store_true", help=f"write {FILE.name}; otherwise only compare")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="how many (default: all processors)")
-    given = parser.parse_args()
+    args = parser.parse_args()
     start = time.perf_counter()
-    packed, digest = packed_counts(*count_results(max(1, given.threads)))
+    packed, digest = packed_counts(*count_results(max(1, args.threads)))
     seconds = time.perf_counter() - start
-    print(f"{NUM_KINDS:,} kinds of pairs, {BOARDS:,} boards each, in {seconds:.0f} s on {given.threads} threads")
-    if given.write:
+    print(f"{NUM_KINDS:,} kinds of pairs, {BOARDS:,} boards each, in {seconds:.0f} s on {args.threads} threads")
+    if args.write:
         FILE.write_bytes(packed)
         print(f"{FILE}: {len(packed):,} bytes")
     print(f"SHA-256 {digest}: {'as in' if digest == DIGEST else 'not that of DIGEST in'} preflop_equities.py")

@@ -82,10 +82,10 @@ def json_value(value: Any) -> Any:
     return json.loads(json.dumps(value, allow_nan=False))
 
 
-def check_agreement(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> None:
+def check_agreement(game: Game, what: str, first: Any, second: Any, tolerance: float = 0.0) -> None:
     """RuntimeError unless two ways lead to the same number or numbers."""
-    if np.shape(one) != np.shape(two) or not np.all(np.abs(np.subtract(one, two)) <= tolerance):
-        raise RuntimeError(f"{game}: {what} is {one} in one way, {two} in another")
+    if np.shape(first) != np.shape(second) or not np.all(np.abs(np.subtract(first, second)) <= tolerance):
+        raise RuntimeError(f"{game}: {what} is {first} in one way, {second} in another")
 
 
 # Counts

@@ -70,4 +70,4 @@ def table(record: type[Record], key: str | None) -> str:
 
 def with_tables(text: str) -> str:
     """A page with a table for each record that it asks for."""
-    return TABLE.sub(lambda asked: table(getattr(import_module(asked[1]), asked[2]), asked[3]), text)
+    return TABLE.sub(lambda match: table(getattr(import_module(match[1]), match[2]), match[3]), text)

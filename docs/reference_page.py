@@ -42,7 +42,7 @@ def as_markdown(results: dict[str, Any]) -> str:
         "## Values",
         paragraph_text(
             "The [value](glossary.md#game-value) is what the first player expects when both play an equilibrium. "
-            "It lies between two numbers that exact "
+            "It is between two numbers that exact "
             "best responses give: what the first player's strategy is sure of, and the most that the second player's strategy "
             "allows. *Off by* is half of that distance, or rounding. Games of more than two players have no value."
         ),

@@ -92,8 +92,8 @@ def explorer() -> Iterator[tuple[str, dict[str, str]]]:
         names = dict(zip(("kuhn", "leduc", "river", "turn"), (entry.id for entry in library.entries()), strict=True))
         with served(Path(name) / "work", library) as (client, _):
             spot = GAMES["River, all hands"][1]
-            asked = {"game": "holdem", "params": spot, "until": "0.02%", "title": "River, all hands, finer"}
-            solve = client.post("/api/tasks", json=asked).raise_for_status().json()["id"]
+            request = {"game": "holdem", "params": spot, "until": "0.02%", "title": "River, all hands, finer"}
+            solve = client.post("/api/tasks", json=request).raise_for_status().json()["id"]
             while client.get(f"/api/tasks/{solve}").json()["state"] in ("queued", "running"):
                 time.sleep(0.1)
             yield str(client.base_url), {**names, "solve": solve}
@@ -130,12 +130,12 @@ def shot(browser: Any, address: str, ids: dict[str, str], picture: Picture) -> b
     return data
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
+def difference(before: Image.Image, after: Image.Image) -> float:
     """The share of two pictures that differs, 0 to 1: of fields of 8 x 8 pixels, by mean colours more than 24 of 255 apart."""
-    if one.size != other.size:
+    if before.size != after.size:
         return 1.0
-    small = (one.width // 8, one.height // 8)
-    parts = [np.asarray(image.convert("RGB").resize(small, Image.Resampling.BOX), dtype=int) for image in (one, other)]
+    small = (before.width // 8, before.height // 8)
+    parts = [np.asarray(image.convert("RGB").resize(small, Image.Resampling.BOX), dtype=int) for image in (before, after)]
     return float((abs(parts[0] - parts[1]).max(axis=-1) > 24).mean())
 
 

@@ -18,7 +18,7 @@ from pokerzoo.evaluation import bench
 from pokerzoo.evaluation.pictures import experiment_picture
 
 # %%
-# Processes read the file of a script anew. So a script starts them below ``if
+# Each process imports the script again, so a script starts them below ``if
 # __name__ == "__main__":``. The left panel counts the histories that were visited.
 
 if __name__ == "__main__":

@@ -36,10 +36,10 @@ results = {
 
 # %%
 figure, axes = plt.subplots(figsize=(7.5, 4.8), layout="constrained")
-for (name, found), colour in zip(results.items(), ("C1", "C0"), strict=True):
-    low = [result.interval[0].low for result in found]
-    high = [result.interval[0].high for result in found]
-    mean = [result.chips_per_hand[0] for result in found]
+for (name, played), colour in zip(results.items(), ("C1", "C0"), strict=True):
+    low = [result.interval[0].low for result in played]
+    high = [result.interval[0].high for result in played]
+    mean = [result.chips_per_hand[0] for result in played]
     axes.fill_between(hands, low, high, color=colour, alpha=0.25, linewidth=0)
     axes.plot(hands, mean, "o-", color=colour, markersize=4, label=name)
 axes.axhline(

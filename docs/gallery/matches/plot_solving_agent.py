@@ -71,11 +71,11 @@ STREETS = ("before the flop", "flop", "turn", "river")
 figure, axes = plt.subplots(
     figsize=(9.2, 1.25 * len(decisions)), layout="constrained"
 )
-for row, (at, own, whole, place, solve) in enumerate(decisions):
+for row, (at, hand, whole, place, solve) in enumerate(decisions):
     names = [at.action_name(action) for action in at.legal_actions()]
     order = sorted(range(len(names)), key=lambda k: size_of(names[k]))
     raises = [names[k] for k in order if names[k] not in CALM]
-    for side, shares in ((0.0, own), (0.36, whole)):
+    for side, shares in ((0.0, hand), (0.36, whole)):
         left = 0.0
         for k in order:
             colours = CALM.get(names[k]) or RAISES[raises.index(names[k])]
@@ -90,11 +90,11 @@ for row, (at, own, whole, place, solve) in enumerate(decisions):
         axes.text(1.01, row + side, who, va="center", color="0.3")
     table = dict(line.split(": ", 1) for line in at.describe(SEAT).splitlines())
     board, _, pot = table["board"].partition("  ")
-    told = f"{STREETS[at.street]}   {board if at.street else ''}\n"
-    told += f"{pot.split('  ')[0]}: {names[place]}"
+    label = f"{STREETS[at.street]}   {board if at.street else ''}\n"
+    label += f"{pot.split('  ')[0]}: {names[place]}"
     if solve is not None and solve.street == STREETS[at.street]:
-        told += f"\nsolved to {solve.exploitability:.1f}% of the pot"
-    axes.text(-0.02, row + 0.18, told, ha="right", va="center", linespacing=1.4)
+        label += f"\nsolved to {solve.exploitability:.1f}% of the pot"
+    axes.text(-0.02, row + 0.18, label, ha="right", va="center", linespacing=1.4)
 axes.set(xlim=(0, 1), ylim=(len(decisions) - 0.35, -0.4), xticks=[], yticks=[])
 axes.spines[:].set_visible(False)
 axes.set_title("What the agent does with Ac Qd, and with all its hands", pad=12)
