@@ -89,7 +89,7 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and dead links are errors
 	$(BIN)/python docs/build_site.py $(if $(REPOSITORY),--repository $(REPOSITORY))
 
-data: $(VENV)/.dev ## make a kept file anew: make data FILE=reference, blueprint (half an hour), equities or screenshots
+data: $(VENV)/.dev ## recreate a kept file: make data FILE=reference, blueprint (half an hour), equities or screenshots
 	@case "$(FILE)" in \
 		reference) $(BIN)/python docs/make_reference.py --write ;; \
 		blueprint) $(BIN)/pokerzoo blueprint --iterations 120000 --seed 1 \
@@ -113,11 +113,11 @@ page-check: $(VENV)/.dev node_modules/.made ## the explorer's JavaScript: format
 	$(BIN)/python tests/page/openapi.py >build/openapi.json
 	npm run --silent check
 
-clean: ## remove .venv and all that was made
+clean: ## remove .venv and everything built
 	rm -rf $(VENV) node_modules build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find agents envs evaluation src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The virtual environment. It is made anew if an earlier attempt was interrupted (.pending is still there), if the
+# The virtual environment. It is recreated if an earlier attempt was interrupted (.pending is still there), if the
 # project has moved, or if its Python has gone; it is brought up to date if pyproject.toml has changed.
 USABLE := $(shell test ! -e $(VENV)/.pending && test "$$(cat $(VENV)/.made 2>/dev/null)" = "$$PWD" \
 	&& $(BIN)/python -c 'print("yes")' 2>/dev/null)

@@ -21,9 +21,9 @@ environment() { # NAME REQUIREMENT...: a virtual environment in build/NAME
 }
 
 for part in "${@:-long lowest properties coverage kills whole-hands text neural}"; do
-  for one in $part; do
-    echo "== $one"
-    case $one in
+  for name in $part; do
+    echo "== $name"
+    case $name in
     long) "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m long || test $? -eq 5 ;; # 5: there are none
     lowest) # the parts that lean on other packages
       environment lowest-venv --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
@@ -55,7 +55,7 @@ for part in "${@:-long lowest properties coverage kills whole-hands text neural}
         tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
       ;;
     *)
-      echo "nightly.sh: $one: must be long, lowest, properties, coverage, kills, whole-hands, text, peers or neural" >&2
+      echo "nightly.sh: $name: must be long, lowest, properties, coverage, kills, whole-hands, text or neural" >&2
       exit 1
       ;;
     esac
