@@ -67,13 +67,13 @@ def test_value_networks(tmp_path: Path) -> None:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     turns, network = str(tmp_path / "turns"), str(tmp_path / "turns.npz")
-    given = ("--spots", "4", "--ranges", "narrow", "--until", "5%", "--iterations", "50", "--processes", "1")
-    assert "4 turns solved" in run("situations.py", turns, *given)
-    assert run("situations.py", turns, *given).startswith("0 turns solved"), "what is there is not solved again"
+    options = ("--spots", "4", "--ranges", "narrow", "--until", "5%", "--iterations", "50", "--processes", "1")
+    assert "4 turns solved" in run("situations.py", turns, *options)
+    assert run("situations.py", turns, *options).startswith("0 turns solved"), "what is there is not solved again"
     printed = run("train.py", turns, "--out", network, "--epochs", "2", "--width", "4", "--passes", "1")
     assert re.search(r"held out  network       Huber loss 0\.\d{5}, mean error of hands held \d+\.\d\d% of the pot", printed)
     table = run("measure.py", network, "--iterations", "2", "--spot", "Kd7h2c", "4-bet", "1").splitlines()
-    assert table[1].startswith("Kd7h2c  4-bet") and len(table[1].split()) == 11 and table[2].startswith("in the mean full ")
+    assert table[1].startswith("Kd7h2c  4-bet") and len(table[1].split()) == 11 and table[2].startswith("mean: full ")
 
 
 def test_continuous_amounts(capsys: pytest.CaptureFixture[str]) -> None:
