@@ -24,6 +24,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 
 import build_site  # noqa: E402  (beside this file)
 import commands  # noqa: E402
+import kept_outputs  # noqa: E402
 import record_tables  # noqa: E402
 import reference_page  # noqa: E402
 
@@ -49,7 +50,6 @@ extensions = [
 ]
 exclude_patterns = [
     "auto_gallery/**.ipynb",  # for downloading
-    "learn/outputs",
     "gallery",  # sphinx-gallery makes auto_gallery of it
 ]
 
@@ -58,7 +58,7 @@ source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 4
 
-# Tutorials are run. What their cells print is compared with what is kept by build_site.py.
+# Tutorials are run. build_site.py compares what their cells print with what is kept on the pages.
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
@@ -141,6 +141,12 @@ def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:
 def fill_record_tables(app: Any, docname: str, source: list[str]) -> None:
     """Put the tables of JSON keys into the pages that ask for them."""
     source[0] = record_tables.with_tables(source[0])
+
+
+def drop_kept_outputs(app: Any, docname: str, source: list[str]) -> None:
+    """Leave out what is kept of a tutorial's cells: here they are run."""
+    if docname.startswith("learn/"):
+        source[0] = kept_outputs.without_outputs(source[0])
 
 
 def offer_the_notebook(app: Any, docname: str, source: list[str]) -> None:
@@ -229,4 +235,5 @@ def setup(app: Any) -> None:
     app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)
     app.connect("source-read", fill_record_tables)
+    app.connect("source-read", drop_kept_outputs)
     app.connect("source-read", offer_the_notebook)

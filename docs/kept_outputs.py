@@ -1,9 +1,10 @@
 """Runs the tutorials' code and compares what it prints with what is kept: ``python docs/kept_outputs.py [--write] [FILE ...]``.
 
 A tutorial (``docs/learn/N_name.md``) is a notebook in MyST Markdown. Its code cells run from top to bottom in one
-namespace. What each must print is kept in ``docs/learn/outputs/N_name.txt``. A cell with the tag ``numbers-vary`` may
-print other numbers, such as seconds. The site's build runs the same cells in Jupyter and compares with the same files
-(``build_site.py``).
+namespace. After a cell stands what it prints, as a ``text`` block, and the picture that it draws
+(``docs/learn/pictures``), so that the page can be read in the repository; ``--write`` puts them there. A cell with the tag
+``numbers-vary`` may print other numbers, such as seconds. The site's build drops these outputs, runs the cells in Jupyter
+and compares (``build_site.py``).
 """
 
 from __future__ import annotations
@@ -17,18 +18,45 @@ import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 VARIES = "numbers-vary"
+CELL = re.compile(
+    r"^(?P<fence>`{3,})\{code-cell\}[^\n]*\n(?P<inside>.*?)^(?P=fence)\n"
+    r"(?P<kept>(?:\n```text\n(?P<printed>.*?)\n```\n)?(?:\n!\[(?P<alt>[^\]]*)\]\((?P<picture>pictures/[\w.]+)\)\n)?)",
+    re.MULTILINE | re.DOTALL,
+)
+"""A code cell, and what is kept of it."""
+DPI = 80
 
 
 class Cell(NamedTuple):
-    """A code cell: its code, the line of the page that the code starts on, and its tags."""
+    """A code cell.
+
+    Attributes:
+        code: its code.
+        line: the line of the page that the code starts on.
+        tags: its tags.
+        alt: what its picture shows, in words, where the code says so.
+        printed: what it prints, as it is kept.
+        picture: the file of its picture, as it is kept; empty if it draws none.
+    """
 
     code: str
     line: int
     tags: tuple[str, ...] = ()
+    alt: str = ""
+    printed: str = ""
+    picture: str = ""
+
+
+class Output(NamedTuple):
+    """What a cell printed, and the figure that it drew, if any."""
+
+    printed: str
+    figure: Any = None
 
 
 def tutorials() -> list[Path]:
@@ -43,31 +71,28 @@ def parse_cells(page: str) -> list[Cell]:
         ValueError: for a cell that is not closed.
     """
     cells = []
-    lines = page.splitlines()
-    number = 0
-    while number < len(lines):
-        if not re.fullmatch(r"`{3,}\{code-cell\}.*", lines[number]):
-            number += 1
-            continue
-        fence = lines[number].split("{")[0]
-        opened = number + 1
-        number += 1
-        tags: tuple[str, ...] = ()
-        while option := re.fullmatch(r":([\w-]+): *(.*)", lines[number]):
-            if option[1] == "tags":
-                tags = tuple(tag.strip() for tag in option[2].strip("[]").split(","))
-            number += 1
-        start = number
-        while lines[number : number + 1] != [fence]:
-            number += 1
-            if number >= len(lines):
-                raise ValueError(f"line {opened}: the code cell is not closed")
-        cells.append(Cell("\n".join(lines[start:number]) + "\n", start + 1, tags))
+    for match in CELL.finditer(page):
+        code, options = match["inside"], {}
+        start = page[: match.start("inside")].count("\n") + 1
+        while option := re.match(r":([\w-]+): *(.*)\n", code):
+            options[option[1]] = option[2]
+            code, start = code[option.end() :], start + 1
+        tags = tuple(tag.strip() for tag in options.get("tags", "").strip("[]").split(",") if tag.strip())
+        alt = re.search(r'alt: "(.*?)"', options.get("mystnb", ""))
+        cells.append(Cell(code, start, tags, alt[1] if alt else "", match["printed"] or "", match["picture"] or ""))
+    for opened in re.finditer(r"^`{3,}\{code-cell\}", page, re.MULTILINE):
+        if not any(match.start() == opened.start() for match in CELL.finditer(page)):
+            raise ValueError(f"line {page[: opened.start()].count(chr(10)) + 1}: the code cell is not closed")
     return cells
 
 
-def run_cell(cell: Cell, namespace: dict[str, Any]) -> str:
-    """Run a cell and return what it prints. A traceback has the page's line numbers.
+def without_outputs(page: str) -> str:
+    """A page without what is kept of its cells."""
+    return CELL.sub(lambda match: match[0].removesuffix(match["kept"]), page)
+
+
+def run_cell(cell: Cell, namespace: dict[str, Any]) -> Output:
+    """Run a cell. A traceback has the page's line numbers.
 
     Raises:
         ValueError: if the cell ends with a value that Jupyter does not show as a picture or table. What is kept is what is
@@ -83,10 +108,14 @@ def run_cell(cell: Cell, namespace: dict[str, Any]) -> str:
         raise ValueError(f"line {cell.line}: the cell ends with a Figure; make it by plt.subplots and end with plt.show()")
     if value is not None and not any(hasattr(value, name) for name in drawn):
         raise ValueError(f"line {cell.line}: the cell ends with a {type(value).__name__}; print it")
-    return printed.getvalue()
+    figure = value if hasattr(value, "savefig") else None
+    if (pyplot := sys.modules.get("matplotlib.pyplot")) and pyplot.get_fignums():
+        figure = pyplot.gcf()
+        pyplot.close("all")
+    return Output(printed.getvalue(), figure)
 
 
-def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) -> list[str]:
+def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) -> list[Output]:
     """Output of each cell; ``namespace`` then holds what the cells leave."""
     namespace = {} if namespace is None else namespace
     namespace["__name__"] = "__main__"
@@ -95,15 +124,30 @@ def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) ->
         return [run_cell(cell, namespace) for cell in cells]
 
 
-def kept_file(tutorial: Path) -> Path:
-    """File of a tutorial's kept outputs."""
-    return tutorial.parent / "outputs" / f"{tutorial.stem}.txt"
+def write_outputs(tutorial: Path, cells: Sequence[Cell], outputs: Sequence[Output]) -> None:
+    """Put what the cells print and draw into the page, and the pictures beside it."""
+    from pokerzoo.evaluation.pictures import alt_text, png_bytes
 
+    numbers = iter(range(len(cells)))
+    folder = tutorial.parent / "pictures"
+    folder.mkdir(exist_ok=True)
+    for file in folder.glob(f"{tutorial.stem}_*.png"):
+        file.unlink()
 
-def as_kept(outputs: Sequence[str]) -> str:
-    """Outputs as they are kept: a line ``[cell K]`` before what cell K printed, K from 1."""
-    parts = [f"[cell {number}]\n{plain(output)}\n" for number, output in enumerate(outputs, 1) if output.strip()]
-    return "\n".join(parts)
+    def with_output(match: re.Match[str]) -> str:
+        number = next(numbers)
+        cell, output = cells[number], outputs[number]
+        text = match[0].removesuffix(match["kept"])
+        if printed := plain(output.printed):
+            text += f"\n```text\n{printed}\n```\n"
+        if output.figure is not None:
+            name = f"{tutorial.stem}_{number + 1}.png"
+            (folder / name).write_bytes(png_bytes(output.figure, dpi=DPI))
+            alt = cell.alt or shorten(alt_text(output.figure), 300, placeholder=" ...")
+            text += f"\n![{alt}](pictures/{name})\n"
+        return text
+
+    tutorial.write_text(CELL.sub(with_output, tutorial.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def plain(output: str) -> str:
@@ -116,28 +160,29 @@ def masked(output: str) -> str:
     return re.sub(r"[ \t]+", " ", re.sub(r"[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?", "#", output))
 
 
-def read_kept(text: str) -> dict[int, str]:
-    """The kept outputs by number of cell."""
-    parts = re.split(r"^\[cell (\d+)\]\n", text, flags=re.MULTILINE)[1:]
-    return {int(number): plain(output) for number, output in zip(parts[::2], parts[1::2], strict=True)}
-
-
-def differences(cells: Sequence[Cell], outputs: Sequence[str], kept: dict[int, str]) -> list[str]:
-    """Differences from what is kept, a message each."""
+def differences(cells: Sequence[Cell], printed: Sequence[str]) -> list[str]:
+    """Differences of what cells printed from what is kept, a message each."""
     result = []
-    for number, (cell, output) in enumerate(zip(cells, outputs, strict=True), 1):
-        got, want = plain(output), kept.get(number, "")
-        same = masked(got) == masked(want) if VARIES in cell.tags else got == want
-        if not same:
-            result.append(f"line {cell.line}, cell {number}: it prints\n{got}\n\nbut what is kept is\n{want}\n")
-    result += [f"cell {number} is kept, but there are {len(cells)} cells\n" for number in kept if number > len(cells)]
+    for cell, output in zip(cells, printed, strict=True):
+        got, want = plain(output), cell.printed
+        if masked(got) != masked(want) if VARIES in cell.tags else got != want:
+            result.append(f"line {cell.line}: the cell prints\n{got}\n\nbut what is kept is\n{want}\n")
     return result
 
 
+def missing_pictures(tutorial: Path, cells: Sequence[Cell], outputs: Sequence[Output]) -> list[str]:
+    """A message for each cell whose picture is not kept, and for each kept picture that no cell draws."""
+    return [
+        f"line {cell.line}: the cell draws {'a' if draws else 'no'} picture, and {cell.picture or 'none'} is kept"
+        for cell, output in zip(cells, outputs, strict=True)
+        if (draws := output.figure is not None) != bool(cell.picture and (tutorial.parent / cell.picture).is_file())
+    ]
+
+
 def main() -> None:
-    """Run tutorials; keep what they print, or say what is not as it was kept."""
+    """Run tutorials; keep what they print and draw, or say what is not as it was kept."""
     parser = argparse.ArgumentParser(description="Run tutorials and compare what they print with what is kept.")
-    parser.add_argument("--write", action="store_true", help="keep what they print now")
+    parser.add_argument("--write", action="store_true", help="keep what they print and draw now")
     parser.add_argument("files", nargs="*", type=Path, help="tutorials; default: all")
     arguments = parser.parse_args()
     bad = False
@@ -145,12 +190,11 @@ def main() -> None:
         cells = parse_cells(tutorial.read_text(encoding="utf-8"))
         outputs = run_cells(cells)
         if arguments.write:
-            kept_file(tutorial).write_text(as_kept(outputs), encoding="utf-8")
+            write_outputs(tutorial, cells, outputs)
             continue
-        kept = read_kept(kept_file(tutorial).read_text(encoding="utf-8"))
-        for difference in differences(cells, outputs, kept):
-            bad = True
-            print(f"{tutorial}: {difference}")
+        messages = differences(cells, [output.printed for output in outputs]) + missing_pictures(tutorial, cells, outputs)
+        bad = bad or bool(messages)
+        print(*(f"{tutorial}: {message}" for message in messages), sep="\n", end="")
     sys.exit(1 if bad else 0)
 
 
