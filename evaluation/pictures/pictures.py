@@ -226,7 +226,7 @@ def bet_fold_picture(
     axes.set_xlim(-0.02 * most, 1.02 * (most - 1))
     axes.set_ylim(-0.04, 1.04)
     axes.grid(which="major")
-    axes.legend(loc="upper left", framealpha=0.9)
+    axes.legend(loc="center left", framealpha=0.9)
     exact = f" The exact equilibria bet from card {' or '.join(map(str, thresholds))} on." if thresholds else ""
     figure.set_label(f"{title}. {listed_texts(phrases)}.{exact}")
     return figure
