@@ -130,11 +130,11 @@ def check_values(tree: Tree, values: Floats) -> Floats:
     return worth
 
 
-def never_played(game: Game, policies: Sequence[Playable]) -> npt.NDArray[np.bool_]:
-    """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
+def terminal_reach(game: Game, policies: Sequence[Playable]) -> Floats:
+    """float64 [terminals]: the probability of each terminal history if each seat plays its policy."""
     tree = tree_of(game)
     moves = move_probabilities(tree, profile(game, policies).probabilities)
-    return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node] == 0.0)
+    return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node])
 
 
 def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats, worth: Floats) -> Floats:

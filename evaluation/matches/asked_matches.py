@@ -60,8 +60,7 @@ class AskedEngine:
 
     def __init__(self, table: MatchTable, tree: Tree | None, luck: CardLuck | None, record: HandLog | None) -> None:
         """Begin; ``tree`` where the ends of hands are wanted, ``luck`` where that of the cards is, ``record`` to log hands."""
-        self.table, self.luck, self.record = table, luck, record
-        self.find = None if tree is None else TerminalFinder(tree)
+        self.table, self.tree, self.luck, self.record = table, tree, luck, record
         self.chance = DealtNumbers(table.cards)
         self.choosers = choosers_of(table)
         self.deals = 0
@@ -69,7 +68,7 @@ class AskedEngine:
     def __call__(self, numbers: Floats) -> PlayedDeals:
         players, chance = len(self.table.agents), self.chance
         chips = np.empty((len(numbers), players, players))
-        ends = None if self.find is None else np.empty((len(numbers), players), dtype=np.int32)
+        ends = None if self.tree is None else np.empty((len(numbers), players), dtype=np.int32)
         luck = None if self.luck is None else np.empty_like(chips)
         for deal in range(len(numbers)):
             for rotation in range(players):
@@ -80,8 +79,8 @@ class AskedEngine:
                 who = [(seat + rotation) % players for seat in range(players)]
                 state = self.play_hand(who)
                 chips[deal, rotation, who] = state.returns()
-                if ends is not None and self.find is not None:
-                    ends[deal, rotation] = self.find(state)
+                if ends is not None and self.tree is not None:
+                    ends[deal, rotation] = terminal_of(self.tree, state)
                 if luck is not None and self.luck is not None:
                     luck[deal, rotation, who] = self.luck.chips()
                 if self.record is not None:
@@ -131,17 +130,11 @@ def choosers_of(table: MatchTable) -> list[Choose]:
     return [chooser(number) for number in range(len(table.agents))]
 
 
-class TerminalFinder:
-    """From the end of a hand to the index of its terminal in the tree."""
-
-    def __init__(self, tree: Tree) -> None:
-        self.tree = tree
-
-    def __call__(self, state: State) -> int:
-        """The index; the history is followed down the tree."""
-        tree, node = self.tree, 0
-        for action in state.history():
-            first = int(tree.first_child[node])
-            actions = tree.node_action[first : first + tree.num_children[node]]
-            node = first + int(np.flatnonzero(actions == action)[0])
-        return int(tree.table.nodes[node, ROW])
+def terminal_of(tree: Tree, state: State) -> int:
+    """The index in the tree of the terminal at which a hand ended; its history is followed down."""
+    node = 0
+    for action in state.history():
+        first = int(tree.first_child[node])
+        actions = tree.node_action[first : first + tree.num_children[node]]
+        node = first + int(np.flatnonzero(actions == action)[0])
+    return int(tree.table.nodes[node, ROW])

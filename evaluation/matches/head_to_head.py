@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,11 +24,9 @@ from pokerzoo.evaluation.measures.exact import expected_values
 from .asked_matches import AskedEngine
 from .card_luck import CardLuck
 from .compiled_matches import compiled_engine
+from .hand_log import HandLog
 from .match_estimates import Estimator, LuckEstimates, TreeEstimates, estimator_of
 from .match_result import MatchResult, MatchTable, Observations, PlayedDeals, block_sizes, has_tree, match_result
-
-if TYPE_CHECKING:
-    from .hand_log import HandLog
 
 QUICK_HISTORIES = 200_000
 """The most histories of a tree that is made for a match: some seconds of work."""
@@ -119,7 +118,11 @@ def head_to_head(
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
     observed = Observations(game, players, until_width, None if estimator is None else estimator.bounds)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if estimator is None else "aivat"}
-    with open_log(log, game, names, seed, duplicate, plan) as record:
+    with (
+        HandLog(game, log, names, seed=seed, duplicate=duplicate, metadata=plan)
+        if isinstance(log, str | Path)
+        else nullcontext(log)
+    ) as record:
         for played in played_deals(table, rounds, record, estimator):
             observed.add(played.won, played.scores, None if estimator is None else estimator.of(played))
             if progress is not None:
@@ -165,24 +168,6 @@ def tree_pays(game: Game, hands: int) -> bool:
     """True if the match is faster with a tree, which has to be made first; its result does not change."""
     histories = game.num_histories
     return has_tree(game) and (histories is None or histories <= max(QUICK_HISTORIES, HISTORIES_A_HAND * hands))
-
-
-def open_log(
-    log: HandLog | str | Path | None,
-    game: Game,
-    names: Sequence[str],
-    seed: int | None,
-    duplicate: bool,
-    metadata: dict[str, Any],
-) -> Any:
-    """The log as a context, closed at the end if it was opened here."""
-    from contextlib import nullcontext
-
-    if log is None or not isinstance(log, str | Path):
-        return nullcontext(log)
-    from .hand_log import HandLog
-
-    return HandLog(game, log, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:

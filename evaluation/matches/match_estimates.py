@@ -17,7 +17,7 @@ from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .aivat import aivat_estimates, never_played
+from .aivat import aivat_estimates, terminal_reach
 from .card_luck import luck_range
 from .match_result import PlayedDeals, has_tree
 
@@ -108,5 +108,5 @@ def seat_estimates(game: Game, agents: Sequence[Agent], values: Playable | None,
         seats = [seat for seat, a in enumerate(who) if a in chosen]
         table[rotation, who] = aivat_estimates(game, policies, known=seats, values=guess)
         if known is None and len(played) == players:  # hands that are never played must not make the bounds wider
-            table[rotation][:, never_played(game, [played[a] for a in who])] = np.nan
+            table[rotation][:, terminal_reach(game, [played[a] for a in who]) == 0.0] = np.nan
     return table

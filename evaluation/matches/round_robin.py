@@ -17,22 +17,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import GameLike, Playable, Policy, profile
+from pokerzoo.agents import GameLike, Playable, Policy
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import game_of, short_name
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.formats import number_text
 from pokerzoo.envs.support.records import INTERNAL, Chips, Record, Share, json_key
 from pokerzoo.envs.support.tables import Column, Table, Tabled
 from pokerzoo.evaluation.measures.intervals import Interval
 
+from .aivat import terminal_reach
 from .head_to_head import head_to_head, names_of
 from .match_result import MatchResult, has_tree
-
-Floats = npt.NDArray[np.float64]
 
 ELO_SCALE = 400.0 / np.log(10.0)
 MEAN = "~+.4f"
@@ -275,20 +275,6 @@ def exact_pair(game: Game, first: Policy, second: Policy) -> tuple[tuple[float, 
             chips[agent] += reach @ won / 2
             shares[agent] += reach @ ((np.sign(won) + 1.0) / 2.0) / 2
     return (float(chips[0]), float(chips[1])), (float(shares[0]), float(shares[1]))
-
-
-def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
-    """float64 [terminals]: the probability of each terminal history of the tree when these are played."""
-    from pokerzoo.envs.compiled.treeplex import reach_down
-
-    tree = tree_of(game)
-    form = tree.rows
-    rows = form.rows_from_policy(profile(game, list(policies)).probabilities)
-    total = tree.terminal_chance.copy()
-    for player, (plex, row, reach) in enumerate(zip(form.treeplexes, rows, form.new_reaches(), strict=True)):
-        reach_down(form.lanes, plex, 0, 1, row, reach)
-        total *= reach[form.terminals.sequences[player]]
-    return total
 
 
 def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:

@@ -6,12 +6,10 @@ from math import ceil, inf, log, sqrt
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.kernels import kernel
-
-Floats = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 FEW = 30
