@@ -245,14 +245,12 @@ class ReportPage:
             return
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
         players |= {name: baseline_policy(game, name) for name in player_names(game)}
-        names, means = list(players), round_robin(game, players).chips
-        figure = cross_table_picture(names, means, noise=noise_of(game))
+        table = round_robin(game, players)
+        figure = cross_table_picture(table)
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
         if game.stakes.rake_rate:
             self.paragraph(RAKE)
-        rows = [[name, *("" if i == j else means[i, j] for j in range(len(names)))] for i, name in enumerate(names)]
-        caption = "What the row wins from the column, net chips a hand, mean over both seats"
-        self.table(Table(caption, ("", *(Column(name, "~+.6f") for name in names)), rows))
+        self.table(table.to_table())
 
     def terms(self) -> None:
         """Add the definitions of terms."""

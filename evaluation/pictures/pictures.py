@@ -41,6 +41,8 @@ from pokerzoo.envs.support.units import UNITS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from pokerzoo.evaluation.matches.round_robin import CrossTable
+
 Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
 """A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or results of ``agents.metrics``, in order."""
 
@@ -240,81 +242,60 @@ def noise_of(game: Game) -> float:
 
 @in_house_style
 def cross_table_picture(
-    names: Sequence[str],
-    means: npt.ArrayLike,
-    intervals: npt.ArrayLike | None = None,
-    noise: float = 1e-3,
-    *,
-    unit: str = "chips a hand",
-    title: str = "What the row wins from the column",
+    table: CrossTable, noise: float | None = None, *, title: str = "What the row wins from the column"
 ) -> Figure:
     """Draw a round robin as a table in colour.
 
     Args:
-        names: the players, one a row and a column; 2 to 16.
-        means: [players, players]: mean that the row's player wins from the column's, in ``unit``. NaN without a match. The
-            diagonal is not read.
-        intervals: [players, players, 2]: the low and the high end of each mean's 95% confidence interval; None: the means are
-            exact.
+        table: of 16 players at most. Means that were played have their 95% confidence intervals.
         noise: means closer to 0 than this have no colour, and neither have means whose interval contains 0. The colours reach
-            to ten times this at least.
-        unit: of the means, for the colour bar.
+            to ten times this at least. None: a thousandth of the big blind or ante, of the starting pot, or of the stakes.
         title: above the picture.
 
     Returns:
-        The picture, a matplotlib ``Figure``.
+        The picture, a matplotlib ``Figure``; means are chips a hand.
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: wrong shapes, no finite mean off the diagonal, ``noise`` not above 0, or not 2 to 16 players.
+        ValueError: ``noise`` not above 0, or more than 16 players.
 
     Example:
         >>> from pokerzoo.envs import make_game
         >>> from pokerzoo.evaluation import round_robin
         >>> from pokerzoo.evaluation.pictures import cross_table_picture
-        >>> table = round_robin(make_game("kuhn"), ["honest", "random", "always_call"])
-        >>> figure = cross_table_picture(table.names, table.chips)
+        >>> figure = cross_table_picture(round_robin(make_game("kuhn"), ["honest", "random", "always_call"]))
         >>> figure.axes[0].get_title()
         'What the row wins from the column'
     """
     from matplotlib.colors import TwoSlopeNorm
 
-    count = len(names)
-    table = np.array(means, dtype=np.float64)
-    ends = None if intervals is None else np.array(intervals, dtype=np.float64)
-    if not 2 <= count <= MAX_NAMES:
-        raise ParameterError("names", problem=f"{count} players, must be 2 to {MAX_NAMES}")
-    if table.shape != (count, count):
-        raise InputError(f"means of shape {table.shape}: must be {(count, count)}")
-    if ends is not None and ends.shape != (count, count, 2):
-        raise InputError(f"intervals of shape {ends.shape}: must be {(count, count, 2)}")
+    names, count = table.names, len(table.names)
+    if count > MAX_NAMES:
+        raise ParameterError("table", problem=f"{count} players, must be at most {MAX_NAMES}")
+    noise = noise_of(table.game) if noise is None else noise
     if not 0.0 < noise < np.inf:
         raise ParameterError("noise", noise, "must be a finite number above 0")
-    np.fill_diagonal(table, np.nan)
-    if not np.isfinite(table).any():
-        raise ParameterError("means", problem="no number off the diagonal")
-    nothing = np.abs(table) < noise
-    if ends is not None:
-        nothing |= (ends[..., 0] <= 0.0) & (ends[..., 1] >= 0.0)
-    colours = np.where(nothing, 0.0, table)
-    most = max(float(np.nanmax(np.abs(colours))), 10 * noise)
+    means, played = table.chips, not table.exact.all()
+    nothing = (np.abs(means) < noise) | (~table.exact & (table.low <= 0.0) & (table.high >= 0.0))
+    colours = np.where(nothing, 0.0, means)
+    most = max(float(np.abs(colours).max()), 10 * noise)
     longest = max(map(len, names))
-    side = 1.05 if ends is None else 1.3
+    side = 1.3 if played else 1.05
     figure = new_figure(2.2 + 0.075 * longest + side * count, 1.3 + 0.62 * count + 0.05 * longest)
     axes = figure.add_subplot()
     image = axes.imshow(colours, cmap="PuOr_r", norm=TwoSlopeNorm(0.0, -most, most), aspect="auto")
     phrases = []
     for row in range(count):
         for column in range(count):
-            value = table[row, column]
-            if not np.isfinite(value):
+            value = means[row, column]
+            if row == column:
                 axes.text(column, row, "–", ha="center", va="center", color=FAINT)  # noqa: RUF001
                 continue
             ink = ink_on(tuple(image.to_rgba(colours[row, column])))
             text = number_text(value, "~+.3f")
-            if ends is not None:
-                text += "\n" + " to ".join(number_text(end, "~+.3f") for end in ends[row, column])
-            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9 if ends is None else 8.5)
+            if not table.exact[row, column]:
+                text += "\n" + " to ".join(number_text(end, "~+.3f") for end in table.interval(row, column))
+            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8.5 if played else 9)
             phrases.append(f"{names[row]} against {names[column]} " + number_text(value, "~+.3f"))
     axes.set_xticks(
         range(count), names, rotation=30 if count * longest > 40 else 0, ha="right" if count * longest > 40 else "center"
@@ -324,7 +305,7 @@ def cross_table_picture(
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     axes.set_title(title)
-    figure.colorbar(image, ax=axes, label=unit, shrink=0.9)
-    note = "" if ends is None else " Below each mean its 95% confidence interval."
-    figure.set_label(f"{title}, {unit}. {listed_texts(phrases, 20)}.{note}")
+    figure.colorbar(image, ax=axes, label="chips a hand", shrink=0.9)
+    note = " Below a mean that was played its 95% confidence interval." if played else ""
+    figure.set_label(f"{title}, chips a hand. {listed_texts(phrases, 20)}.{note}")
     return figure

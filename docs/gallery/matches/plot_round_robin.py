@@ -30,5 +30,5 @@ print(table)
 # %%
 # ``noise`` says how many chips are too few to be coloured.
 
-figure = cross_table_picture(table.names, table.chips, noise=0.002)
+figure = cross_table_picture(table, noise=0.002)
 figure

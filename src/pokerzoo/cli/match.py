@@ -150,12 +150,9 @@ def table_result(game: Game, players: dict[str, Player], hands: int, seed: int, 
     with Status("playing", left=True) as status:
         table = round_robin(game, agents, hands, seed, exact=not played, progress=status.count("pairs"))
     if picture is not None:
-        import numpy as np
+        from pokerzoo.evaluation.pictures import cross_table_picture
 
-        from pokerzoo.evaluation.pictures.pictures import cross_table_picture, noise_of
-
-        intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
-        write_picture(cross_table_picture(table.names, table.chips, intervals, noise_of(table.game)), picture)
+        write_picture(cross_table_picture(table), picture)
     about = {"game": table.game.name, "parameters": table.game.params, "seed": seed, "picture": picture}
     how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
     parts: list[Any] = [{"game": game_lines(table.game), "means": how}, "", table.to_table(), "", table.ratings(), ""]

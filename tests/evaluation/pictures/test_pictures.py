@@ -14,7 +14,7 @@ from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.figures import alt_text, png_bytes, png_size
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation import CrossTable, SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 from pokerzoo.evaluation.pictures.game_trees import game_tree_picture, public_tree_of
 from pokerzoo.evaluation.pictures.next_cards import next_card_picture
@@ -285,39 +285,40 @@ def test_bet_fold_curves() -> None:
             bet_fold_picture(strategies)  # type: ignore[arg-type]
 
 
+def cross_table(names: list[str], chips: list[list[float]], half: float = 0.0, game: str = "kuhn") -> CrossTable:
+    means = np.array(chips)
+    exact = np.full(means.shape, half == 0.0)
+    return CrossTable(make_game(game), tuple(names), means, means - half, means + half, exact, means, 0)
+
+
 def test_cross_table() -> None:
-    means = np.array([[0.0, 0.25, -1.5], [-0.25, 0.0, np.nan], [1.5, np.nan, 0.0]])
-    figure = cross_table_picture(["this", "random", "honest"], means)
+    means = [[0.0, 0.25, -1.5], [-0.25, 0.0, 0.0625], [1.5, -0.0625, 0.0]]
+    figure = cross_table_picture(cross_table(["this", "random", "honest"], means))
     axes, bar = figure.axes
     written = [text.get_text() for text in axes.texts]
-    assert written.count("–") == 5  # noqa: RUF001
+    assert written.count("–") == 3  # noqa: RUF001
     assert {"+0.250", "-1.500", "-0.250", "+1.500"} < set(written)
     drawn = axes.images[0].get_array()
     assert drawn[0, 1] == 0.25
     assert bar.get_ylabel() == "chips a hand"
     assert "this against honest -1.500" in alt_text(figure)
     assert not overlapping(figure)
-    ends = np.stack([means - 0.1, means + 0.1], axis=-1)
-    intervals = cross_table_picture(["a strategy with a long name", "random", "honest"], means, ends)
+    intervals = cross_table_picture(cross_table(["a strategy with a long name", "random", "honest"], means, 0.1))
     assert "+0.250\n+0.150 to +0.350" in [text.get_text() for text in intervals.axes[0].texts]
+    assert intervals.axes[0].images[0].get_array()[1, 2] == 0.0  # its interval contains 0
     assert not overlapping(intervals)
     assert inside(intervals)
-    for names, table, bounds, message in (
-        (["a"], [[0.0]], None, "1 players"),
-        (["a", "b"], means, None, "means of shape"),
-        (["a", "b", "c"], means, means, "intervals of shape"),
-        (["a", "b"], np.eye(2) * 0 + np.nan, None, "no number off the diagonal"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            cross_table_picture(names, table, bounds)
+    with pytest.raises(ValueError, match="17 players, must be at most 16"):
+        cross_table_picture(cross_table([str(k) for k in range(17)], np.zeros((17, 17)).tolist()))
+    with pytest.raises(ValueError, match="noise=0.0: must be"):
+        cross_table_picture(cross_table(["a", "b", "c"], means), 0.0)
 
 
 def test_what_is_noise_depends_on_the_games_chips() -> None:
     noise = {name: noise_of(make_game(name)) for name in ("kuhn", "holdem", "rps")}
     assert noise == {"kuhn": 0.001, "holdem": 0.05, "rps": 0.001}
-    means = np.array([[0.0, 0.04], [-0.04, 0.0]])
     for name, colour in (("kuhn", 0.04), ("holdem", 0.0)):
-        figure = cross_table_picture(["a", "b"], means, None, noise[name])
+        figure = cross_table_picture(cross_table(["a", "b"], [[0.0, 0.04], [-0.04, 0.0]], game=name))
         assert figure.axes[0].images[0].get_array()[0, 1] == colour
 
 
