@@ -27,7 +27,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.support.parameters import check_bool, check_int
-from pokerzoo.envs.support.records import Mbb, Record
+from pokerzoo.envs.support.records import Chips, Mbb, Record
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .intervals import Interval, t_interval
@@ -36,7 +36,7 @@ from .whole_hand_lbr import HandsPlayed, WholeHandLbrSampler
 
 
 @dataclass(frozen=True)
-class LocalBestResponse:
+class LocalBestResponse(Record):
     """Winnings of local best response (LBR) against a policy. All amounts are net chips a hand.
 
     Attributes:
@@ -53,7 +53,8 @@ class LocalBestResponse:
         mean_chips: what LBR makes on average over the seats. It may be negative, and then it shows nothing.
         mean_interval: its 95% interval.
         mean_mbb: ``mean_chips`` in thousandths of the big blind (or ante).
-        error_ratio: with ``aivat`` the standard error of ``mean_chips`` in parts of that of the hands as they ended.
+        error_ratio: with ``aivat`` the standard error of ``mean_chips`` in parts of that of the hands as they ended; None
+            where all ended alike.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -70,38 +71,9 @@ class LocalBestResponse:
     hands: int
     seed: int
     mbb_per_hand: tuple[float, float] | None
-    mean_chips: float
+    mean_chips: Chips
     mean_interval: Interval
-    mean_mbb: float | None
-    error_ratio: float | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class WholeHandsEvaluation(Record):
-    """Winnings of local best response against an agent for whole hands.
-
-    Attributes:
-        file: the file.
-        game: name of the game.
-        parameters: its parameters.
-        hands: hands played.
-        seed: of these hands.
-        actions: what LBR may do; null: the game's actions.
-        first_street: LBR checks and calls before this street.
-        wins_mbb: what LBR wins a hand over both seats, luck taken off; null without a big blind or ante.
-        interval_mbb: its 95% interval.
-        error_ratio: what is left of the standard error with luck taken off; null where all hands ended alike.
-    """
-
-    file: str
-    game: str
-    parameters: dict[str, Any]
-    hands: int
-    seed: int
-    actions: str | None
-    first_street: str
-    wins_mbb: Mbb | None
-    interval_mbb: Interval | None
+    mean_mbb: Mbb | None
     error_ratio: float | None
 
 

@@ -363,19 +363,6 @@ class Leaks(Tabled, Export):
         """
         return self._values.at(self._public(line))[0]
 
-    def best_actions(self, line: str | PublicState = "") -> Int64s:
-        """Index of the best response's action among the legal ones, for each hand on a line of poker: int64 [hands].
-
-        It is -1 for hands that cannot be there.
-
-        Args:
-            line: as ``at`` takes it.
-
-        Raises:
-            ValueError: as for ``at``.
-        """
-        return self._values.at(self._public(line))[1]
-
     def on(self, line: str | PublicState = "") -> LineLeaks:
         """Leaks of each hand of the player who acts on a line of poker, with its strategy and its share of the range.
 
@@ -568,25 +555,6 @@ class Leaks(Tabled, Export):
             return "infoset"
         nodes = sum(len(point.places.boards) for point in table.points)
         return "node" if nodes <= WHOLE_TABLE else "line"
-
-    def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
-        """Convert the whole, each player's loss and the largest leaks to plain JSON values.
-
-        Args:
-            top: number of leaks; None: all.
-        """
-
-        def listed(each: Grouping) -> list[dict[str, Any]] | None:
-            return [leak.to_dict() for leak in self.ranked(top, each)] if each in self.choices else None
-
-        return {
-            "game": self.game.name,
-            "nash_conv_chips": self.nash_conv,
-            "gains_chips": self.gains.tolist(),
-            "infosets": listed("infoset"),
-            "hand_classes": listed("hand_class"),
-            "lines": listed("line"),
-        }
 
     @property
     def readable(self) -> Grouping:

@@ -110,11 +110,6 @@ class RunOutReport(Record, Export):
         return [CardAction(token, name, colour, number_or_none(mean)) for token, name, colour, mean in rows]
 
     @property
-    def mean_equity(self) -> Floats:
-        """[players] equity of each player's range, the mean over these run-outs."""
-        return np.array([self._mean(values) for values in self.equity])
-
-    @property
     @json_key
     def ev(self) -> Floats:
         """[players, turns, rivers] EV of each player's range there: chips from there on, a fold is worth 0."""
@@ -124,11 +119,6 @@ class RunOutReport(Record, Export):
     def mean_net(self) -> Floats:
         """[players] net chips of each player's range, the mean over these run-outs."""
         return np.array([self._mean(values) for values in self.net])
-
-    @property
-    def mean_ev(self) -> Floats:
-        """[players] EV of each player's range, the mean over these run-outs."""
-        return np.array([self._mean(values) for values in self.ev])
 
     def _mean(self, values: Floats) -> float:
         there = self.probability > 0

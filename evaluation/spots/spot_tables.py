@@ -146,11 +146,6 @@ def hand_columns(node: NodeReport) -> Columns:
     return columns
 
 
-def plain_numbers(values: Floats) -> list[float | None]:
-    """Plain numbers; None for NaN."""
-    return [None if value != value else value for value in values.tolist()]
-
-
 @dataclass(frozen=True)
 class EvUnit:
     """What tables show of a hand: its EV or its net chips, in chips or in big blinds.

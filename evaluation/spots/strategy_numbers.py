@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.agents.cfr.infoset_values import infoset_values
 from pokerzoo.envs import Game
 from pokerzoo.envs.drawing.game_trees import by_infoset
@@ -100,22 +99,17 @@ def policy_numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNum
     )
 
 
-def _bets(game: Game, policy: TabularPolicy) -> Floats:
-    """float64 [players, cards]: probability of the second action of a game of one choice."""
-    return policy.probabilities.reshape(game.num_players, -1, 2)[:, :, 1]
-
-
 def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
     """EV of each action with each card of a game of one choice."""
     if not isinstance(game, BetFoldGame):
         return None
-    bets, folds = action_values(bet_fold_game(game), _bets(game, policy))
+    bets, folds = action_values(game, game.bets_of(policy.probabilities))
     return np.stack((folds, bets), axis=2).ravel()
 
 
-def _curve(game: Game, policy: TabularPolicy) -> BetCurve:
-    bet = _bets(game, policy)
-    gain = card_gains(bet_fold_game(game), bet)
+def _curve(game: BetFoldGame, policy: TabularPolicy) -> BetCurve:
+    bet = game.bets_of(policy.probabilities)
+    gain = card_gains(game, bet)
     lines = 1 if (bet == bet[0]).all() else len(bet)
     return BetCurve(bet=bet[:lines].tolist(), gain=gain[:lines].tolist())
 

@@ -87,32 +87,28 @@ class Sweep:
         See ``sweep``.
     """
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, *kinds: type[Work]) -> None:
         """Open the folder of a sweep.
 
         Args:
             folder: what was given as ``out`` when it was begun.
+            kinds: the kinds of work that it may hold; none: a sweep.
 
         Raises:
             FileNotFoundError: no such folder, or nothing of this kind in it.
             OSError: it cannot be read.
             ValueError: ``job.json`` in it is not what it should be, or another version of pokerzoo made it.
         """
-        self._folder = Folder.open(folder, *self._kinds())
-
-    @classmethod
-    def _kinds(cls) -> tuple[type[Work], ...]:
-        """The kinds of work that a folder may hold."""
         from .spot_work import SpotWork  # imports pydantic, which pictures of runs do without
 
-        return (SpotWork,)
+        self._folder = Folder.open(folder, *(kinds or (SpotWork,)))
 
     def __len__(self) -> int:
         return self.done
 
     def __repr__(self) -> str:
         more = f", {self.failed:,} of them failed" if self.failed else ""
-        return f"<{type(self).__name__} {str(self.folder)!r}: {self.done:,} of {self.count:,} rows{more}>"
+        return f"<Sweep {str(self.folder)!r}: {self.done:,} of {self.count:,} rows{more}>"
 
     @property
     def folder(self) -> Path:

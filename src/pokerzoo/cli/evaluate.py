@@ -19,7 +19,8 @@ from .run_summary import measured_parts
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.measurement import Measurement
-    from pokerzoo.evaluation import Leaks
+    from pokerzoo.evaluation import Leak, Leaks
+    from pokerzoo.evaluation.measures.leak_values import Grouping
 
 EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
@@ -27,8 +28,8 @@ EXAMPLES = (
     "pokerzoo evaluate blueprint.npz --lbr 2000 --lbr-actions pot_all_in --lbr-from turn",
     "pokerzoo evaluate kuhn.npz --json",
 )
-LEAK_LISTS = ("infosets", "hand_classes", "lines")
-"""Keys of ``Leaks.to_dict`` that ``--json`` has."""
+LEAK_LISTS: dict[str, Grouping] = {"infosets": "infoset", "hand_classes": "hand_class", "lines": "line"}
+"""Keys of ``leaks`` in ``--json``, and what a row of each is."""
 LBR = "Local best response to a blueprint of whole hands"
 
 
@@ -77,9 +78,14 @@ def evaluate(
         "parameters": game.params,
         "locked_infosets": len(policy.locked),
         "players": measured.players,
-        "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in LEAK_LISTS},
+        "leaks": None if lost is None else leak_lists(lost, leaks),
     }
     return Result(record | measured.to_dict(), parts_of(file, policy, measured, lost, leaks))
+
+
+def leak_lists(lost: Leaks, top: int | None) -> dict[str, list[Leak] | None]:
+    """The largest leaks by each grouping; null where the game has none such."""
+    return {name: [*lost.ranked(top, each)] if each in lost.choices else None for name, each in LEAK_LISTS.items()}
 
 
 def parts_of(file: str, policy: TabularPolicy, measured: Measurement, lost: Leaks | None, top: int | None) -> Iterator[Any]:
@@ -107,7 +113,6 @@ def whole_hands_result(file: str, hands: int, seed: int, actions: str | None, fi
     from pokerzoo.agents.blueprint import BlueprintPolicy
     from pokerzoo.evaluation import local_best_response
     from pokerzoo.evaluation.measures.intervals import Interval
-    from pokerzoo.evaluation.measures.local_best_response import WholeHandsEvaluation
 
     policy = BlueprintPolicy.load(file)
     game = policy.game
@@ -117,10 +122,7 @@ def whole_hands_result(file: str, hands: int, seed: int, actions: str | None, fi
         )  # fmt: skip
     low, high = (game.stakes.mbb(end) for end in won.mean_interval)
     interval = None if low is None or high is None else Interval(low, high)
-    record = WholeHandsEvaluation(
-        file=file, game=game.name, parameters=game.params, hands=won.hands, seed=won.seed, actions=actions,
-        first_street=first, wins_mbb=won.mean_mbb, interval_mbb=interval, error_ratio=won.error_ratio,
-    )  # fmt: skip
+    record = {"file": file, "game": game.name, "parameters": game.params, "actions": actions, "first_street": first}
     looked = "the game's actions" if actions is None else actions
     start = "before the flop" if first == "preflop" else f"from the {first}"
     facts: Facts = {
@@ -131,4 +133,4 @@ def whole_hands_result(file: str, hands: int, seed: int, actions: str | None, fi
     if interval is not None:
         facts["LBR wins"] = f"{won.mean_mbb:,.0f} mbb a hand, 95% interval {interval[0]:,.0f} to {interval[1]:,.0f}"
     facts["exploitability"] = "not known: a lower bound is all that can be computed for whole hands"
-    return Result(record, [facts])
+    return Result(record | won.to_dict(), [facts])

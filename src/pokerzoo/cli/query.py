@@ -117,14 +117,9 @@ def open_rows(folder: str) -> Sweep:
     """The rows of a sweep, or of an experiment, which can be asked in SQL alone."""
     from pokerzoo.evaluation import Sweep
     from pokerzoo.evaluation.experiments.work import ExperimentWork
-    from pokerzoo.jobs.work import Work
+    from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
-    class Rows(Sweep):
-        @classmethod
-        def _kinds(cls) -> tuple[type[Work], ...]:
-            return (*super()._kinds(), ExperimentWork)
-
-    return Rows(folder)
+    return Sweep(folder, SpotWork, ExperimentWork)
 
 
 def check_sweep(sweep: Sweep) -> None:

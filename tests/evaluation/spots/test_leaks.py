@@ -170,6 +170,13 @@ def test_sums_for_random_policies(seed: int, game: Game) -> None:
             )
 
 
+def best_actions(result: Leaks, line: Any) -> Any:
+    """int64 [hands]: the place of the best action of each hand; -1 for those that cannot be there."""
+    node, best = result.on(line), np.full(len(result.at(line)), -1)
+    best[node.numbers] = node.best
+    return best
+
+
 def test_a_river_equals_the_recursion() -> None:
     game = make_game("holdem", **SMALL_RIVER)
     policy = CFR(game).run(5).average_policy()
@@ -179,7 +186,7 @@ def test_a_river_equals_the_recursion() -> None:
     for line in ("", "x", "b5"):
         keys = [f"{hand}|{line}" for hand in game.rules.deck.hand_names]
         np.testing.assert_allclose(result.at(line), [expected.get(key, 0.0) for key in keys], atol=1e-9)
-        best = result.best_actions(line)
+        best = best_actions(result, line)
         for key, place in zip(keys, best.tolist(), strict=True):
             row = game.infosets[game.infosets.index(key)] if key in expected else None
             assert place == (-1 if row is None else row.action_names.index(result[key].best or ""))
@@ -210,7 +217,7 @@ def test_kinds_of_hands_and_whole_nodes() -> None:
         assert leak.chips == pytest.approx(result.at(leak.line or "")[own].sum(), abs=1e-12)
         row, column = divmod(CLASS_NAMES.index(leak.hand), 13)
         assert list((leak.policy or {}).values()) == pytest.approx(grid.frequencies[row, column].tolist())
-        best = np.arange(len(node.actions))[:, None] == result.best_actions(leak.line or "")[own]
+        best = np.arange(len(node.actions))[:, None] == best_actions(result, leak.line or "")[own]
         weights = node.share[leak.player, own] / node.share[leak.player, own].sum()
         assert list((leak.best_response or {}).values()) == pytest.approx((best @ weights).tolist())
     node = result.ranked(1, "node")[0]
@@ -232,7 +239,7 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
             assert [(a.player, a.line, a.hand) for a in here[:3]] == [(b.player, b.line, b.hand) for b in there[:3]]
     for public in list(game.infosets.public_states())[::40]:  # type: ignore[attr-defined]
         np.testing.assert_allclose(result.at(public), expected.at(public), atol=2e-6)
-        np.testing.assert_array_equal(result.best_actions(public) < 0, expected.best_actions(public) < 0)
+        np.testing.assert_array_equal(best_actions(result, public) < 0, best_actions(expected, public) < 0)
 
 
 def test_a_walk_over_boards_equals_the_recursion() -> None:
@@ -340,15 +347,15 @@ def test_what_people_and_programs_are_shown(tmp_path: Path) -> None:
     assert lines[2].split() == ["1", "b", "K", "fold", "50%,", "call", "50%", "call", "0.25", "27.3%"]
     assert "<td>27.3%</td>" in result._repr_html_()
     assert repr(result) == "<Leaks in kuhn(num_cards=3, num_players=2): 0.916667 chips a hand>"
-    record = json.loads(json.dumps(result.to_dict(2), allow_nan=False))
-    assert record["nash_conv_chips"] == pytest.approx(11 / 12)
-    assert [row["infoset"] for row in record["infosets"]] == ["K|b", "K|xb"]
-    assert [row["line"] for row in record["lines"]] == ["b", "xb"]
+    record = json.loads(json.dumps(result.ranking(2).to_dict(), allow_nan=False))
+    assert record["nash_conv"]["chips"] == pytest.approx(11 / 12)
+    assert [row["infoset"] for row in record["rows"]] == ["K|b", "K|xb"]
+    assert [leak.line for leak in result.ranked(2, "line")] == ["b", "xb"]
     result.to_csv(tmp_path / "leaks.csv")
     rows = list(csv.DictReader((tmp_path / "leaks.csv").read_text().splitlines()))
     assert (rows[0]["infoset"], rows[0]["policy"], rows[0]["leak_pot_percent"]) == ("K|b", "fold 50%, call 50%", "")
     assert sum(float(row["leak_chips"]) for row in rows) == pytest.approx(11 / 12)
-    assert leaks(make_game("rps"), "random").to_dict()["lines"] is None
+    assert leaks(make_game("rps"), "random").choices == ("infoset",)
 
 
 def test_a_line_hand_by_hand_and_by_kind() -> None:
@@ -359,9 +366,8 @@ def test_a_line_hand_by_hand_and_by_kind() -> None:
     assert "" in lines and any("/" in (line or "") for line in lines)
     for line in sorted(lines, key=str)[:: max(1, len(lines) // 8)]:
         node = result.on(line or "")
-        here = result.best_actions(line or "") >= 0
+        here = best_actions(result, line or "") >= 0
         np.testing.assert_array_equal(node.chips, result.at(line or "")[here])
-        np.testing.assert_array_equal(node.best, result.best_actions(line or "")[here])
         assert node.hands == np.array(game.rules.deck.hand_names)[here].tolist() and (result.at(line or "")[~here] == 0).all()
         np.testing.assert_allclose(node.strategy.sum(axis=0), 1, atol=1e-6)
         assert node.weight is not None and node.weight.sum() == pytest.approx(1)

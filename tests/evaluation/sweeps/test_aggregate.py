@@ -53,13 +53,7 @@ class Drawn(SpotWork):
     draws = 0
 
 
-class MadeSweep(Sweep):
-    @classmethod
-    def _kinds(cls) -> Any:
-        return (Drawn,)
-
-
-def sweep_of(rows: list[Row], path: Path) -> MadeSweep:
+def sweep_of(rows: list[Row], path: Path) -> Sweep:
     """The folder of a sweep with these rows."""
     work = Drawn.from_config(
         {"ranges": ["AA", "KK"], "rows_per_file": len(rows), "vary": {"stacks": [*range(1, len(rows) + 1)]}}
@@ -70,13 +64,13 @@ def sweep_of(rows: list[Row], path: Path) -> MadeSweep:
     spots = [{name: value for name, value in row.items() if name != "nodes"} for row in rows]
     nodes = [{name: value for name, value in own.items() if name != "actions"} for own in nodes]
     folder.write(0, {"spots": spots, "nodes": nodes, "actions": actions})
-    return MadeSweep(path)
+    return Sweep(path, Drawn)
 
 
 NET = ("net", *DEFAULT[1:])
 
 
-def ask(sweep: MadeSweep, of: Any = NET, *, draws: int = 0, **given: Any) -> Aggregate:
+def ask(sweep: Sweep, of: Any = NET, *, draws: int = 0, **given: Any) -> Aggregate:
     sweep.work.draws = draws
     return sweep.aggregate(**{"of": of, "threads": 2} | given)
 
@@ -114,11 +108,11 @@ BY_HAND = [
 
 
 @pytest.fixture(scope="module")
-def by_hand(tmp_path_factory: pytest.TempPathFactory) -> MadeSweep:
+def by_hand(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
     return sweep_of(BY_HAND, tmp_path_factory.mktemp("by_hand") / "out")
 
 
-def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
+def test_means_at_the_root_by_hand(by_hand: Sweep) -> None:
     result = ask(by_hand)
     assert groups_of(result) == [()] and spots_of(result) == [3] and weights_of(result) == [40]
     assert (result.failed_spots, result.missing_spots, result.spots_without_the_line) == (1, 0, 0)
@@ -137,7 +131,7 @@ def test_means_at_the_root_by_hand(by_hand: MadeSweep) -> None:
     assert frequencies(together) == pytest.approx(np.array([[25, 15]]) / 40)
 
 
-def test_groups_are_in_the_order_of_textures(by_hand: MadeSweep) -> None:
+def test_groups_are_in_the_order_of_textures(by_hand: Sweep) -> None:
     result = ask(by_hand, by=["suits", "stack"])
     assert result.by == ["suits", "stack"]
     assert groups_of(result) == [("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0)]
@@ -152,7 +146,7 @@ def test_groups_are_in_the_order_of_textures(by_hand: MadeSweep) -> None:
     assert groups_of(ask(by_hand, by="suits", sort="weight")) == [("rainbow",), ("two-tone",), ("monotone",)]
 
 
-def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: MadeSweep) -> None:
+def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Sweep) -> None:
     of = (
         "net",
         "net_percent",
@@ -216,7 +210,7 @@ def test_after_a_fold_the_pot_is_the_winners(tmp_path: Path) -> None:
     assert result.aggregate(line="xx", of="ev")["ev_chips OOP"][0] == pytest.approx(nodes["xx"]["net_oop"] + 25)
 
 
-def test_spread_and_conditions(by_hand: MadeSweep) -> None:
+def test_spread_and_conditions(by_hand: Sweep) -> None:
     result = ask(by_hand, ("net", "frequencies"), spread=True)
     least, most, deviation = (result.overall.spread[name] for name in ("min", "max", "deviation"))
     place = result.find("bet large")
@@ -377,13 +371,13 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
         ({"sizes": 1}, "sizes=1: must be True or False"),
     ],
 )
-def test_wrong_questions(by_hand: MadeSweep, given: dict[str, Any], message: str) -> None:
+def test_wrong_questions(by_hand: Sweep, given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message) as result:
         ask(by_hand, **given)
     assert "\n" not in str(result.value)
 
 
-def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
+def test_as_a_table_a_file_json_and_html(by_hand: Sweep) -> None:
     import json
 
     result = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, draws=4)
@@ -401,7 +395,7 @@ def test_as_a_table_a_file_json_and_html(by_hand: MadeSweep) -> None:
     assert repr(result) == "<Aggregate at '': 3 spots in 3 groups by suits>"
 
 
-def test_in_big_blinds(by_hand: MadeSweep) -> None:
+def test_in_big_blinds(by_hand: Sweep) -> None:
     of: tuple[str, ...] = ("net", "ev_percent", "pot_share", "equity", "pot")
     by: dict[str, Any] = {"by": "suits", "spread": True, "sort": "net"}
     result, blinds = ask(by_hand, of, **by), ask(by_hand, of, big_blind=4, **by)

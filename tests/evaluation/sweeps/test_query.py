@@ -24,22 +24,16 @@ from pokerzoo_testing.made_work import MadeWork, make_shard_here  # noqa: E402
 HEAVY = "SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i * j % 7 = 3"
 
 
-class MadeSweep(Sweep):
-    @classmethod
-    def _kinds(cls) -> Any:
-        return (MadeWork,)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
     return Folder.make(tmp_path / "it's out", MadeWork(22, fail=[9, 19]))
 
 
 @pytest.fixture
-def made(folder: Folder) -> MadeSweep:
+def made(folder: Folder) -> Sweep:
     for shard in (2, 0):
         make_shard_here(folder, shard)
-    return MadeSweep(folder.path)
+    return Sweep(folder.path, MadeWork)
 
 
 def test_a_sweep_is_made_and_resumed(tmp_path: Path) -> None:
@@ -59,7 +53,7 @@ def test_a_sweep_is_made_and_resumed(tmp_path: Path) -> None:
         sweep(config | {"pots": [41]}, tmp_path / "other")
 
 
-def test_tables_are_read_as_far_as_they_are_there(folder: Folder, made: MadeSweep) -> None:
+def test_tables_are_read_as_far_as_they_are_there(folder: Folder, made: Sweep) -> None:
     assert (len(made), made.count, made.failed, made.missing) == (8, 22, 1, 14)
     assert made.table(columns=["index"]).column("index").to_pylist() == [0, 1, 2, 3, 8, 9, 10, 11]
     assert made.table("halves").num_rows == 14
@@ -67,7 +61,7 @@ def test_tables_are_read_as_far_as_they_are_there(folder: Folder, made: MadeSwee
         make_shard_here(folder, shard)
     assert (len(made), made.failed, made.missing) == (22, 2, 0)
     assert [row["value"] is None for row in made.table().to_pylist()] == [k in (9, 19) for k in range(22)]
-    assert repr(made) == f"<MadeSweep {str(folder.path)!r}: 22 of 22 rows, 2 of them failed>"
+    assert repr(made) == f"<Sweep {str(folder.path)!r}: 22 of 22 rows, 2 of them failed>"
     with pytest.raises(ValueError, match=r"no column 'valu'; allowed: key, error, index, value; did you mean 'value'\?"):
         made.table(columns=["valu"])
     with pytest.raises(ValueError, match="no such table; there are made, halves; did you mean 'halves'"):
@@ -78,12 +72,12 @@ def test_tables_are_read_as_far_as_they_are_there(folder: Folder, made: MadeSwee
         Sweep(folder.path.parent)
 
 
-def test_any_program_reads_the_files(folder: Folder, made: MadeSweep) -> None:
+def test_any_program_reads_the_files(folder: Folder, made: Sweep) -> None:
     joined = f"SELECT count(*) FROM '{folder.path}/made/*.parquet' JOIN '{folder.path}/halves/*.parquet' USING (key)"
     assert duckdb.sql(joined.replace("it's", "it''s")).fetchall() == [(14,)]
 
 
-def test_a_damaged_page_is_an_error_and_no_other_number(folder: Folder, made: MadeSweep) -> None:
+def test_a_damaged_page_is_an_error_and_no_other_number(folder: Folder, made: Sweep) -> None:
     import pyarrow.parquet as pq
 
     part = folder.file("made", 2)
@@ -99,7 +93,7 @@ def test_a_damaged_page_is_an_error_and_no_other_number(folder: Folder, made: Ma
         made.fetch("SELECT max(value) FROM made")
 
 
-def test_a_query_is_a_relation(made: MadeSweep) -> None:
+def test_a_query_is_a_relation(made: Sweep) -> None:
     relation = made.query("SELECT error IS NULL AS good, count(*) AS n FROM made GROUP BY ALL ORDER BY ALL;")
     assert relation.columns == ["good", "n"] and relation.fetchall() == [(False, 1), (True, 7)]
     assert made.query("SELECT half FROM halves JOIN made USING (key) WHERE index = 3").df().shape == (2, 1)
@@ -108,7 +102,7 @@ def test_a_query_is_a_relation(made: MadeSweep) -> None:
 
 
 def test_without_files_the_tables_are_empty(folder: Folder) -> None:
-    assert MadeSweep(folder.path).query("SELECT * FROM made, halves").fetchall() == []
+    assert Sweep(folder.path, MadeWork).query("SELECT * FROM made, halves").fetchall() == []
 
 
 @pytest.mark.parametrize(
@@ -132,7 +126,7 @@ def test_without_files_the_tables_are_empty(folder: Folder) -> None:
     ],
 )
 def test_nothing_but_reading_the_folder_is_possible(
-    folder: Folder, made: MadeSweep, tmp_path: Path, sql: str, message: str
+    folder: Folder, made: Sweep, tmp_path: Path, sql: str, message: str
 ) -> None:
     other = tmp_path / "other.parquet"
     file = folder.file("made", 0)
@@ -158,7 +152,7 @@ def test_settings_cannot_be_changed(folder: Folder) -> None:
 
 
 @pytest.mark.check
-def test_a_query_ends_after_its_time_or_when_it_is_stopped(made: MadeSweep) -> None:
+def test_a_query_ends_after_its_time_or_when_it_is_stopped(made: Sweep) -> None:
     began = time.monotonic()
     with pytest.raises(ValueError, match=r"^sql: takes longer than the 2 seconds that it may$"):
         made.fetch(HEAVY, seconds=2.0)
@@ -174,7 +168,7 @@ def test_a_query_ends_after_its_time_or_when_it_is_stopped(made: MadeSweep) -> N
 
 
 @pytest.mark.parametrize("sql", [HEAVY, f"SELECT ({HEAVY}) > 0"])
-def test_ctrl_c_ends_a_query(made: MadeSweep, sql: str) -> None:
+def test_ctrl_c_ends_a_query(made: Sweep, sql: str) -> None:
     began = time.monotonic()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     try:
@@ -186,13 +180,13 @@ def test_ctrl_c_ends_a_query(made: MadeSweep, sql: str) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_what_needs_too_much_memory_is_an_error(made: MadeSweep, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_needs_too_much_memory_is_an_error(made: Sweep, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="sql: needs more memory than it may have"):
         made.fetch("SELECT list(i) FROM range(10000000) r(i)", memory="20MB")
     monkeypatch.setattr(query, "free_memory", lambda: 8 * 10**9)
     assert Tables(folder).rows("SELECT current_setting('memory_limit')") == [("3.7 GiB",)]
 
 
-def test_an_aggregate_is_of_spots(made: MadeSweep) -> None:
+def test_an_aggregate_is_of_spots(made: Sweep) -> None:
     with pytest.raises(ValueError, match="aggregate: is for sweeps, and this is a folder of made"):
         made.aggregate()
