@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.core import short_name
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.compile_time import working_clock
@@ -153,6 +155,21 @@ class Trainer(Recreatable):
     def iteration(self) -> int:
         """Iterations done."""
         return int(self._iteration[0])
+
+    @property
+    def decisions(self) -> int:
+        """Decisions that players have learned from; where none are counted, nodes touched, as the literature on CFR counts.
+
+        Nodes touched are histories visited, terminals, chance and repeated visits included.
+        """
+        touched: int | None = getattr(self, "nodes_touched", None)
+        return self.iteration * self._histories_an_iteration if touched is None else touched
+
+    @cached_property
+    def _histories_an_iteration(self) -> int:
+        """Histories that an iteration visits: all, and where the players take turns all for each of them."""
+        turns = self.game.num_players if self.identity().get("alternating") else 1
+        return turns * (self.game.num_histories or tree_of(self.game).num_nodes)
 
     def run(
         self,

@@ -41,6 +41,17 @@ FULL: Params = {
     "bet_sizes": "33%,75%,150%,a",
     "raise_sizes": "60%,a",
 }
+RIVER_100: Params = {  # a caller out of position against the player who raised before the flop
+    "board": "Qs8h2cJd5h",
+    "ranges": (
+        "TT-66,44,ATs,AJs,A9s,KTs+,Q9s+,J9s+,T9s,98s,87s,76s,KQo,QTo",
+        "88+,AQ+,ATs+,A4s-A5s,KJs+,QJs,JTs,T9s,76s,65s,54s",
+    ),
+    "pot": 60,
+    "stack": 170,
+    "bet_sizes": "50%,100%",
+    "raise_sizes": "a",
+}
 PURE: Params = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0)
 
 # What `pokerzoo tree` says of memory and time (one core, equivalent suits solved once) is in the help.
@@ -96,7 +107,8 @@ BET_ON_FLOPS: Params = {
 PRESETS = {
     preset.name: preset
     for preset in (
-        GamePreset("seed", "the river article's spot", "holdem", {}),
+        GamePreset("river", "the river article's spot", "holdem", {}),
+        GamePreset("river-100", "a river, 100 hands on each side", "holdem", RIVER_100),
         GamePreset("full", "a river, all hands on both sides", "holdem", FULL),
         GamePreset("full-pure", "the same without thresholds", "holdem", FULL | PURE),
         GamePreset(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import GameLike, game_of
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.errors import ParameterError, brief, cut_text, did_you_mean
 from pokerzoo.envs.support.extras import check_extra, not_installed
@@ -19,43 +20,28 @@ from pokerzoo.jobs.engine import by_counts, run_folder
 from pokerzoo.jobs.folder import HEAD, Folder
 
 from .experiment import Experiment
-from .learners import Entrant, check_learner
+from .learners import LEARNERS, Entrant, check_learner
 from .work import Budget, ExperimentWork, Run
 
-RIVERS: dict[str, dict[str, Any]] = {
-    "river": {},  # the river article's spot: QQ+ on both sides, a pot of 50 chips
-    "river_100": {  # 100 hands a side: a caller out of position against the player who raised before the flop
-        "board": "Qs8h2cJd5h",
-        "ranges": (
-            "TT-66,44,ATs,AJs,A9s,KTs+,Q9s+,J9s+,T9s,98s,87s,76s,KQo,QTo",
-            "88+,AQ+,ATs+,A4s-A5s,KJs+,QJs,JTs,T9s,76s,65s,54s",
-        ),
-        "pot": 60,
-        "stack": 170,
-        "bet_sizes": "50%,100%",
-        "raise_sizes": "a",
-    },
-}
-"""Spots of hold'em by the name that ``--games`` takes, beside those of all games."""
-SUITES = {"small": ("kuhn", "leduc"), "standard": ("kuhn", "leduc", *RIVERS)}
+SUITES = {"small": ("kuhn", "leduc"), "standard": ("kuhn", "leduc", "river", "river-100")}
 """Sets of games."""
 
 
 def game_named(name: str) -> Game:
-    """A game by its short name, or any registered game with its defaults.
+    """A preset (``river-100``), or any registered game with its defaults.
 
     Raises:
         ValueError: no such game.
 
-    >>> len(game_named("river_100").infosets)
+    >>> len(game_named("river-100").infosets)
     1000
     """
-    if name in RIVERS:
-        return make_game("holdem", **RIVERS[name])
+    if name in PRESETS:
+        return make_game(PRESETS[name].game, **PRESETS[name].params)
     if name in MAKERS:
         return make_game(name)
-    guess = did_you_mean(name, [*RIVERS, *MAKERS, *SUITES])
-    allowed = f"{', '.join(RIVERS)}, any game of 'pokerzoo games', or a set of games: {', '.join(SUITES)}"
+    guess = did_you_mean(name, [*PRESETS, *MAKERS, *SUITES])
+    allowed = f"any game of 'pokerzoo games', a preset of 'pokerzoo solve', or a set of games: {', '.join(SUITES)}"
     raise ParameterError("games", problem=f"no game {brief(name)}; allowed: {allowed}{guess}")
 
 
@@ -79,12 +65,6 @@ def games_by_name(games: Iterable[GameLike]) -> dict[str, Game]:
         if named.setdefault(name, game) != game:
             raise ParameterError("games", problem=f"two are called {name!r}")
     return named
-
-
-def nash_conv_mbb(game: Game, exploitability: float) -> float | None:
-    """NashConv in mbb a hand, as the literature on hold'em prints it, from exploitability in chips; None without blinds."""
-    has_blinds = isinstance(game, PokerGame) and bool(game.rules.betting.blinds)
-    return game.stakes.mbb(exploitability * game.num_players) if has_blinds else None
 
 
 DEFAULT_SECONDS = 60.0
@@ -114,8 +94,8 @@ def bench(
     the machine how far it comes. docs/howto/compare_learners.md explains what is measured.
 
     Args:
-        games: games, their names ("kuhn", "leduc", "river", "river_100", "fhp", or any other with its defaults), or sets of
-            games: "small", "standard".
+        games: games, their names ("kuhn", "leduc", or any other with its defaults), presets of ``pokerzoo solve`` ("river",
+            "river-100"), or sets of games: "small", "standard".
         learners: names (``"cfr+"``, ``"deep_cfr"``), files (``"mine.py"``), or ``Entrant`` objects.
         out: the folder; with Ray one that all machines of the cluster see.
         seeds: of the runs of each learner: the seeds, or how many (then 0, 1, ...). A learner that draws nothing has one run.
@@ -149,7 +129,7 @@ def bench(
     """
     check_packages(ray)
     limits = {"seconds": seconds, "decisions": decisions, "iterations": iterations}
-    folder = open_folder(out, plan_runs(games, learners, seeds, budget_of(limits, out)))
+    folder = Folder.make(out, plan_runs(games, learners, seeds, budget_of(limits, out)))
     if not ray:
         check_torch(folder)
     run_folder(folder, processes, ray, by_counts(progress))
@@ -159,28 +139,39 @@ def bench(
 def plan_runs(
     games: Iterable[GameLike], learners: Iterable[str | Entrant], seeds: int | Iterable[int], budget: Budget
 ) -> ExperimentWork:
-    """Plan the runs of ``bench``: all learners on all games from all seeds, a few seeds of everything first."""
+    """Plan the runs of ``bench``: all learners on all games from all seeds, a few seeds of everything first.
+
+    Raises:
+        ValueError: an argument that is not allowed, or a learner of a file that lacks a method of learners.
+    """
     named = games_by_name(games)
-    listed = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
-    entrants = {entrant.name: entrant for entrant in listed}
-    for name, given in (("games", named), ("learners", listed)):
+    entrants = [learner if isinstance(learner, Entrant) else Entrant(learner) for learner in learners]
+    for name, given in (("games", named), ("learners", entrants)):
         if not given:
             raise ParameterError(name, problem="must be at least one")
-    if len(entrants) < len(listed):
+    if len({entrant.name for entrant in entrants}) < len(entrants):
         raise ParameterError("learners", problem="two have the same name")
     runs = [
-        Run(game, entrant.name, seed if entrant.draws else None)
-        for seed in check_seeds(seeds) for game in named for entrant in listed
+        Run(
+            name, game.name, json.dumps(game.params, sort_keys=True), entrant.name, entrant.learner,
+            json.dumps(entrant.options, sort_keys=True), seed if entrant.draws else None, entrant.digest,
+        )
+        for seed in check_seeds(seeds) for name, game in named.items() for entrant in entrants
     ]  # fmt: skip
-    return ExperimentWork(budget, named, entrants, list(dict.fromkeys(runs)))
+    for run in {run.name: run for run in reversed(runs) if run.digest is not None}.values():  # the first of each
+        try:
+            _, learner = run.make()
+        except (Exception, SystemExit):
+            continue  # is left to its runs: other games, or other machines, may be what it is for
+        check_learner(learner, run.name)
+    return ExperimentWork(budget, list(dict.fromkeys(runs)))
 
 
 def check_seeds(seeds: int | Iterable[int]) -> list[int]:
     """Seeds from their number (then 0, 1, ...) or themselves; ValueError where one is not allowed or comes twice."""
     if isinstance(seeds, int):
         check_int("seeds", seeds, 1, MAX_SEEDS)
-        return list(range(seeds))
-    listed = list(islice(seeds, MAX_SEEDS + 1))
+    listed = list(islice(range(seeds) if isinstance(seeds, int) else seeds, MAX_SEEDS + 1))
     if not 1 <= len(listed) <= MAX_SEEDS:
         raise ParameterError("seeds", problem=f"must be 1 to {MAX_SEEDS:,} of them")
     for seed in listed:
@@ -196,9 +187,7 @@ def budget_of(limits: dict[str, Any], out: str | Path | None) -> Budget:
         return Budget(**limits)
     if out is None or not (Path(out) / HEAD).exists():
         return Budget(DEFAULT_SECONDS)
-    work: Any = Folder.open(out, ExperimentWork).work
-    budget: Budget = work.budget
-    return budget
+    return cast(ExperimentWork, Folder.open(out, ExperimentWork).work).budget
 
 
 def check_packages(ray: bool | str) -> None:
@@ -214,41 +203,7 @@ def check_torch(folder: Folder) -> None:
     work: Any = folder.work
     if find_spec("torch") is not None:
         return
-    missing = {work.runs[shard].entrant for shard in folder.missing()}  # a file for each run
-    needing = [name for name in sorted(missing) if (known := work.entrants[name].known) is not None and known.networks]
+    runs = [work.runs[shard] for shard in folder.missing()]  # a file for each run
+    needing = sorted({run.name for run in runs if run.learner in LEARNERS and LEARNERS[run.learner].networks})
     if needing:
         raise not_installed(f"learners with networks need torch ({', '.join(needing)})", "rl")
-
-
-def check_own_learners(work: ExperimentWork) -> None:
-    """Make each learner of a user's once, and check its methods before anything is run.
-
-    What goes wrong while it is made is left to its runs: other games, or other machines, may be what it is for.
-
-    Raises:
-        ValueError: what is made lacks a method of learners.
-    """
-    for run in {run.entrant: run for run in reversed(work.runs)}.values():  # the first of each
-        entrant = work.entrants[run.entrant]
-        if entrant.known is None:
-            try:
-                made = entrant.make(work.games[run.game], run.seed)
-            except (Exception, SystemExit):
-                continue
-            check_learner(made, entrant.name)
-
-
-def open_folder(out: str | Path, work: ExperimentWork | None) -> Folder:
-    """The folder of these runs: a new one, or one with some of these or other runs, which has all then; None: what is there."""
-    if work is not None and not (Path(out) / HEAD).exists():
-        check_own_learners(work)
-        return Folder.make(out, work)
-    there = Folder.open(out, ExperimentWork)
-    before: Any = there.work
-    both = before if work is None else before.with_more(work)
-    check_own_learners(both)
-    if both.count > before.count:
-        with there.locked():
-            there.work = both
-            there.write_head()
-    return there

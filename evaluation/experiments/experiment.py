@@ -6,19 +6,19 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.drawing.figures import Curve
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.atomic_files import write_atomically
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Chips, Record
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
-from pokerzoo.jobs.folder import HEAD, Folder, parquet_bytes, pyarrow_parquet
+from pokerzoo.jobs.folder import Folder, parquet_bytes, pyarrow_parquet
 
 from .work import ExperimentWork, row_schema
 
@@ -60,19 +60,7 @@ def spread_of(values: Iterable[float | None]) -> Spread | None:
     return Spread(count, mean, interval, float(numbers.min()), float(numbers.max()))
 
 
-@dataclass(frozen=True, slots=True)
-class LearningCurve:
-    """Mean exploitability over seeds along an axis, with 95% intervals of the mean; arrays of one length."""
-
-    learner: str
-    x: Floats  # iterations, decisions or seconds
-    mean: Floats  # chips a hand
-    low: Floats  # NaN of one run
-    high: Floats
-    runs: int
-
-
-def curve_of(learner: str, runs: Sequence[Sequence[Mapping[str, Any]]], by: str, policy: str) -> LearningCurve | None:
+def curve_of(learner: str, runs: Sequence[Sequence[Mapping[str, Any]]], by: str, policy: str) -> Curve | None:
     """The mean of the points of runs, between two a straight line over the axis' logarithm; None if the policy is missing."""
     name = f"exploitability_{policy}"
     if any(point[name] is None for points in runs for point in points):
@@ -85,13 +73,11 @@ def curve_of(learner: str, runs: Sequence[Sequence[Mapping[str, Any]]], by: str,
     values = np.array([
         np.interp(x, axis, [point[name] for point in points]) for axis, points in zip(axes, runs, strict=True)
     ])  # fmt: skip
-    spreads = [spread_of(column) for column in values.T]
-    intervals = [None if spread is None else spread.interval for spread in spreads]
-    ends = np.array([interval or (np.nan, np.nan) for interval in intervals])
-    return LearningCurve(learner, np.exp(x), values.mean(axis=0), ends[:, 0], ends[:, 1], len(runs))
+    intervals = [spread.interval for column in values.T if (spread := spread_of(column)) is not None]
+    band = () if len(runs) == 1 else np.array(intervals).T
+    return Curve(learner, 0, np.exp(x), values.mean(axis=0), *band)
 
 
-Row: TypeAlias = dict[str, Any]
 AXES = ("iterations", "decisions", "seconds")
 POLICIES = ("best", "current", "average")
 
@@ -105,7 +91,7 @@ class LearnerResult(Record):
         learner: what the learner is called.
         options: what it was made with.
         runs: how many were done without an error.
-        failed: how many have an error.
+        errors: what went wrong in the others: ``seed 3: OSError: no disk``.
         current: exploitability of the current policy at the end; None if there is none.
         average: exploitability of the average policy at the end; None if there is none.
         iterations: mean of iterations at the end.
@@ -126,7 +112,7 @@ class LearnerResult(Record):
     learner: str
     options: dict[str, Any]
     runs: int
-    failed: int
+    errors: list[str]
     current: Spread | None
     average: Spread | None
     iterations: float
@@ -144,27 +130,6 @@ class LearnerResult(Record):
     def best_policy(self) -> str:
         """The policy of ``best``: "current" or "average"."""
         return "current" if self.best is self.current else "average"
-
-
-@dataclass(frozen=True, slots=True)
-class FailedRun(Record):
-    """A run that has an error.
-
-    Attributes:
-        game: the game's name in the experiment.
-        learner: what the learner is called.
-        seed: of the run; None if it draws nothing.
-        error: what happened.
-    """
-
-    game: str
-    learner: str
-    seed: int | None
-    error: str
-
-    def __str__(self) -> str:
-        seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"{self.game}, {self.learner}{seed}: {self.error}"
 
 
 class Experiment:
@@ -201,7 +166,7 @@ class Experiment:
         return len(self.rows)
 
     def __repr__(self) -> str:
-        failed = len(self.failures())
+        failed = sum(row["error"] is not None for row in self.rows)
         return f"<Experiment {str(self.path)!r}: {len(self.rows):,} runs{f', {failed:,} of them failed' if failed else ''}>"
 
     @property
@@ -228,18 +193,13 @@ class Experiment:
                 return make_game_from_params(row["game"], json.loads(row["parameters"]))
         raise ParameterError("game", name, f"no run of it; there are {', '.join(self.games) or 'none'}")
 
-    def failures(self) -> list[FailedRun]:
-        """The runs that have an error."""
-        failed = [row for row in self.rows if row["error"] is not None]
-        return [FailedRun(row["game_name"], row["name"], row["seed"], row["error"]) for row in failed]
-
     def results(self) -> list[LearnerResult]:
         """The result of each learner on each game, game by game."""
         pairs = [self._runs(game, learner) for game in self.games for learner in self.learners]
         return [result_of(rows) for rows in pairs if rows]
 
-    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[LearningCurve]:
-        """Curves of falling exploitability, one for each learner.
+    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[Curve]:
+        """Curves of falling exploitability, chips a hand: the mean over seeds, and where there are several its 95% interval.
 
         Args:
             name: the game's name in the experiment.
@@ -268,26 +228,24 @@ class Experiment:
         """
         write_atomically(path, parquet_bytes(self.rows, row_schema()).to_pybytes())
 
-    def _runs(self, game: str, learner: str) -> list[Row]:
+    def _runs(self, game: str, learner: str) -> list[dict[str, Any]]:
         return [row for row in self.rows if row["game_name"] == game and row["name"] == learner]
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path) -> list[dict[str, Any]]:
     """Rows of the folder of an experiment, or of a file that was kept of it."""
-    rows: list[Row]
-    if (path / HEAD).is_file():
-        rows = Folder.open(path, ExperimentWork).read("runs").to_pylist()
-        return rows
     if not path.is_file():
-        raise FileNotFoundError(f"path={str(path)!r}: no runs of 'pokerzoo bench' are there")
-    try:
-        rows = pyarrow_parquet().ParquetFile(path).read().select(row_schema().names).cast(row_schema()).to_pylist()
-    except (KeyError, TypeError, ValueError) as error:
-        raise ParameterError("path", path, f"no runs of 'pokerzoo bench': {error}") from None
+        table = Folder.open(path, ExperimentWork).read("runs")
+    else:
+        try:
+            table = pyarrow_parquet().ParquetFile(path).read().select(row_schema().names).cast(row_schema())
+        except (KeyError, TypeError, ValueError) as error:
+            raise ParameterError("path", path, f"no runs of 'pokerzoo bench': {error}") from None
+    rows: list[dict[str, Any]] = table.to_pylist()
     return rows
 
 
-def result_of(rows: Sequence[Row]) -> LearnerResult:
+def result_of(rows: Sequence[dict[str, Any]]) -> LearnerResult:
     """The result of the runs of one learner on one game."""
     done = [row for row in rows if row["error"] is None]
     totals = {name: sum(row[name] for row in done) for name in AXES}
@@ -297,7 +255,7 @@ def result_of(rows: Sequence[Row]) -> LearnerResult:
         learner=rows[0]["name"],
         options=json.loads(rows[0]["options"]),
         runs=len(done),
-        failed=len(rows) - len(done),
+        errors=[f"seed {row['seed']}: {row['error']}".removeprefix("seed None: ") for row in rows if row["error"] is not None],
         current=spread_of(row["exploitability_current"] for row in done),
         average=spread_of(row["exploitability_average"] for row in done),
         decisions_per_second=totals["decisions"] / totals["seconds"] if totals["seconds"] else 0.0,

@@ -12,7 +12,7 @@ from pokerzoo.envs.drawing.figures import Curve, draw_curves, in_house_style, li
 from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import UNITS
 
-from .experiment import Experiment, LearningCurve
+from .experiment import Experiment
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +34,6 @@ def experiment_picture(
     learners: Sequence[str] | None = None,
     *,
     by: Sequence[str] | None = None,
-    policy: str = "best",
     unit: str = "chips",
     title: str = "",
 ) -> Figure:
@@ -46,8 +45,6 @@ def experiment_picture(
         learners: names of learners, eight at most; None: all.
         by: the horizontal axes, of ``"iterations"``, ``"decisions"`` and ``"seconds"``; None: decisions, and what the runs'
             budget limits (seconds or iterations).
-        policy: ``"current"``, ``"average"``, or ``"best"``: for each learner and game the policy that is less exploitable at
-            the end.
         unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
         title: above the picture.
 
@@ -70,13 +67,13 @@ def experiment_picture(
     if by is None:
         seconds = any(row["budget_seconds"] is not None for row in runs.rows)
         by = ("decisions", "seconds" if seconds else "iterations")
-    panels: dict[str, list[list[LearningCurve]]] = {}
+    panels: dict[str, list[list[Curve]]] = {}
     for game in runs.games if games is None else games:
-        curves = [runs.curves(game, axis, policy) for axis in by]
-        drawn = [[curve for curve in row if learners is None or curve.learner in learners] for row in curves]
+        curves = [runs.curves(game, axis) for axis in by]
+        drawn = [[curve for curve in row if learners is None or curve.name in learners] for row in curves]
         if all(drawn):
             panels[game] = drawn
-    names = list(dict.fromkeys(curve.learner for rows in panels.values() for curve in rows[-1]))
+    names = list(dict.fromkeys(curve.name for rows in panels.values() for curve in rows[-1]))
     if learners is not None:
         names.sort(key=list(learners).index)
     if not panels:
@@ -93,11 +90,11 @@ def experiment_picture(
             axes.set_xlabel(BY[axis])
             if column == 0:
                 axes.set_ylabel(f"exploitability, {UNITS[unit]}")
-        ends = [f"{curve.learner} {factor * curve.mean[-1]:.3g}" for curve in drawn[-1]]
+        ends = [f"{curve.name} {factor * curve.y[-1]:.3g}" for curve in drawn[-1]]
         results.append(f"{game} at the end: {listed_texts(ends)}.")
     if title:
         figure.suptitle(title)
-    counts = {curve.runs for rows in panels.values() for curve in rows[-1]} - {1}
+    counts = {result.runs for result in runs.results() if result.game in panels and result.learner in names} - {0, 1}
     if counts:
         several = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
         figure.supxlabel(f"mean of {several} seeds; bands: 95% intervals of the mean (Student's t)", fontsize=9.0)
@@ -116,17 +113,15 @@ def check_readable(games: int, learners: int) -> None:
         )
 
 
-def draw_panel(axes: Axes, curves: Sequence[LearningCurve], names: Sequence[str], factor: float) -> None:
+def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str], factor: float) -> None:
     """Draw the curves of a game with their bands and names; learners have one colour in all panels."""
-    drawn = [curve for curve in curves if curve.mean.min() > 0.0]
-    if not drawn:
-        return
-    low = 0.7 * factor * min(float(curve.mean.min()) for curve in drawn)
-    high = 1.15 * factor * max(float(np.nanmax([curve.mean, curve.high])) for curve in drawn)
-    lines = []
-    for curve in drawn:
-        mean = factor * curve.mean
-        band = (np.maximum(factor * curve.low, mean * LOWEST_BAND), factor * curve.high)  # below zero there is no place
-        known = not np.isnan(curve.low).any()
-        lines.append(Curve(curve.learner, names.index(curve.learner), curve.x, mean, *(band if known else ())))
-    draw_curves(axes, lines, limits=(low, high), stroke=STROKE)
+    drawn = []
+    for name, _, x, y, low, high in curves:
+        if y.min() > 0.0:
+            low = None if low is None else factor * np.maximum(low, y * LOWEST_BAND)  # below zero there is no place
+            high = None if high is None else factor * high
+            drawn.append(Curve(name, names.index(name), x, factor * y, low, high))
+    if drawn:
+        least = 0.7 * min(float(curve.y.min()) for curve in drawn)
+        most = 1.15 * max(float(np.max(curve.y if curve.high is None else curve.high)) for curve in drawn)
+        draw_curves(axes, drawn, limits=(least, most), stroke=STROKE)

@@ -9,23 +9,25 @@ from __future__ import annotations
 import json
 import platform
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from pokerzoo.agents.policies.policy_tables import MAX_QUESTIONS
+from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.shared_parts import usable_processors
-from pokerzoo.envs.registry import MAKERS, make_game_from_params, maker_of
+from pokerzoo.envs.registry import make_game_from_params, maker_of
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.evaluation.measures.exact import exploitability
-from pokerzoo.jobs.folder import first_difference, plain
-from pokerzoo.jobs.work import Record, Rows, Work, record_digest
+from pokerzoo.jobs.work import Record, Rows, Work, first_difference, record_digest
 
-from .learners import Entrant, Learner
+from .learners import Learner, maker_of_learner
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -118,22 +120,43 @@ def run_learner(
 
 def measured(game: Game, learner: Learner) -> RunPoint:
     """Exploitability of a learner's present policies in chips a hand; None of one that it does not have."""
-    policies = {"current": learner.current(), "average": learner.average()}
-    return {
-        f"exploitability_{name}": None if policy is None else float(exploitability(game, policy))
-        for name, policy in policies.items()
-    }
+    # In a large game a network is not tabulated: it is queried a few boards at a time.
+    kind = "agent" if hasattr(learner, "current_agent") and len(game.infosets) > MAX_QUESTIONS else "policy"
+    point: RunPoint = {}
+    for name in ("current", "average"):
+        policy = getattr(learner, f"{name}_{kind}")()
+        point[f"exploitability_{name}"] = None if policy is None else float(exploitability(game, policy))
+    return point
 
 
 PACKAGES = ("jax", "joblib", "numba", "numpy", "open_spiel", "pyarrow", "ray", "torch")
 
 
 class Run(NamedTuple):
-    """The run of a row: a game and an entrant by name, a seed (None: the learner draws nothing)."""
+    """A learner on a game from a seed. The names are columns of the row; parameters and options are JSON."""
 
+    game_name: str
     game: str
-    entrant: str
-    seed: int | None
+    parameters: str
+    name: str
+    learner: str  # a name in ``LEARNERS``, or the full path of a file
+    options: str
+    seed: int | None  # None: it draws nothing
+    digest: str | None  # of the file
+
+    def make(self) -> tuple[Game, Learner]:
+        """The game, and the learner at its start."""
+        game = game_of_run(self.game, self.parameters)
+        learner = maker_of_learner(self.learner, self.digest)(game, self.seed, **json.loads(self.options))
+        if isinstance(learner, Trainer):
+            learner.compile()
+        return game, learner
+
+
+@lru_cache(maxsize=32)
+def game_of_run(game: str, parameters: str) -> Game:
+    """A game by its name and its parameters as JSON."""
+    return make_game_from_params(game, json.loads(parameters))
 
 
 class ExperimentWork(Work):
@@ -142,44 +165,40 @@ class ExperimentWork(Work):
     kind = "experiment"
     rows_per_file = 1
 
-    def __init__(self, budget: Budget, games: Mapping[str, Game], entrants: Mapping[str, Entrant], runs: list[Run]) -> None:
-        self.budget = budget
-        self.games, self.entrants, self.runs = dict(games), dict(entrants), list(runs)
-        self.count = len(self.runs)
-        makers = {maker_of(game.name).__module__ for game in self.games.values() if game.name in MAKERS}
+    def __init__(self, budget: Budget, runs: Sequence[Run]) -> None:
+        self.budget, self.runs, self.count = budget, list(runs), len(runs)
+        games = {(run.game, run.parameters) for run in runs}
+        makers = {maker_of(game_of_run(*game).name).__module__ for game in games}
         self.modules = sorted(name for name in makers if name != "__main__" and not name.startswith("pokerzoo."))
 
     @classmethod
     def from_record(cls, record: Record) -> ExperimentWork:
         try:
-            games = {name: make_game_from_params(**game) for name, game in record["games"].items()}
-            entrants = {name: Entrant.from_dict(entrant) for name, entrant in record["learners"].items()}
-            return cls(Budget(**record["budget"]), games, entrants, [Run(*run) for run in record["runs"]])
+            return cls(Budget(**record["budget"]), [Run(*run) for run in record["runs"]])
         except (AttributeError, KeyError, TypeError) as error:
             raise InputError(f"not a record of an experiment: {type(error).__name__}: {error}") from None
 
     def record(self) -> dict[str, Any]:
-        return {
-            "budget": asdict(self.budget),
-            "games": {name: {"name": game.name, "params": plain(game.params)} for name, game in self.games.items()},
-            "learners": {name: dict(vars(entrant)) for name, entrant in self.entrants.items()},
-            "runs": [list(run) for run in self.runs],
-        }
+        return {"budget": asdict(self.budget), "runs": [list(run) for run in self.runs]}
 
-    def with_more(self, other: ExperimentWork) -> ExperimentWork:
-        """These runs, and another's runs that are not among them.
+    def with_more(self, other: Work) -> ExperimentWork:
+        """These runs, and those of another that are not among them."""
+        assert isinstance(other, ExperimentWork)
+        here, there = other.by_name(), self.by_name()
+        for name in [name for name in here if name in there]:
+            fault = first_difference(there[name], here[name], name)
+            if fault is not None:
+                raise InputError(fault)
+        return ExperimentWork(self.budget, list(dict.fromkeys([*self.runs, *other.runs])))
 
-        Raises:
-            ValueError: they have another budget, or something else goes by a name that is here.
-        """
-        here, there = other.record(), self.record()
-        for part in ("budget", "games", "learners"):
-            for name in here[part].keys() & there[part].keys():
-                fault = first_difference(there[part][name], here[part][name], f"{part}.{name}")
-                if fault is not None:
-                    raise InputError(f"{fault}; name another folder")
-        runs = list(dict.fromkeys([*self.runs, *other.runs]))
-        return ExperimentWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs)
+    def by_name(self) -> dict[str, dict[str, Any]]:
+        """The budget, games and learners; in one folder a name means the same in all runs."""
+        named = {"budget": asdict(self.budget)}
+        for run in self.runs:
+            named[f"games.{run.game_name}"] = {"name": run.game, "params": json.loads(run.parameters)}
+            options = json.loads(run.options)
+            named[f"learners.{run.name}"] = {"learner": run.learner, "options": options, "digest": run.digest}
+        return named
 
     @property
     def tables(self) -> dict[str, pa.Schema]:
@@ -187,15 +206,13 @@ class ExperimentWork(Work):
 
     def key(self, index: int) -> str:
         run = self.runs[index]
-        game, entrant = self.games[run.game], self.entrants[run.entrant]
-        learner = [entrant.name, entrant.digest or entrant.learner, entrant.options]  # a file that moves is the same learner
-        return record_digest([self.kind, game.name, plain(game.params), learner, run.seed, asdict(self.budget)])
+        learner = [run.name, run.digest or run.learner, json.loads(run.options)]  # a file that moves is the same learner
+        return record_digest([self.kind, run.game, json.loads(run.parameters), learner, run.seed, asdict(self.budget)])
 
     def rows(self, index: int, folder: str) -> Rows:
-        run, points, error = self.runs[index], list[RunPoint](), None
-        game = self.games[run.game]
+        points, error = list[RunPoint](), None
         try:
-            run_learner(game, self.entrants[run.entrant].make(game, run.seed), self.budget, points)
+            run_learner(*self.runs[index].make(), self.budget, points)
         except MemoryError:
             raise
         except (Exception, SystemExit) as raised:  # a failing learner does not stop the others
@@ -205,22 +222,16 @@ class ExperimentWork(Work):
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         run = self.runs[index]
-        game, entrant = self.games[run.game], self.entrants[run.entrant]
-        return {
+        return run._asdict() | {
             "key": self.key(index),
             "error": error,
             "index": index,
-            "game_name": run.game,
-            "game": game.name,
-            "parameters": json.dumps(game.params, sort_keys=True),
-            "name": run.entrant,
-            "learner": entrant.learner if entrant.known else Path(entrant.learner).name,
-            "options": json.dumps(entrant.options, sort_keys=True),
-            "seed": run.seed,
+            "learner": Path(run.learner).name,
             "versions": json.dumps(package_versions()),
             "processor": platform.processor() or platform.machine(),
             "cores": usable_processors(),
-        } | {f"budget_{name}": limit for name, limit in asdict(self.budget).items()}
+            **{f"budget_{name}": limit for name, limit in asdict(self.budget).items()},
+        }
 
 
 def package_versions() -> dict[str, str]:

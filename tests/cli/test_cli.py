@@ -57,13 +57,13 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
             printed.json("train", "rps", "--iterations", "1", "--quiet"),
         ],
         "solve": [
-            printed.json("solve", "--preset", "seed", "--iterations", "5", "--out", str(tmp_path / "s.npz")),
-            printed.json("solve", "--preset", "seed", "--quiet"),
+            printed.json("solve", "--preset", "river", "--iterations", "5", "--out", str(tmp_path / "s.npz")),
+            printed.json("solve", "--preset", "river", "--quiet"),
             printed.json("solve", "--preset", "preflop-20bb", "--iterations", "2", "--out", str(tmp_path / "p.npz")),
             printed.json("solve", *THREE.split()),
         ],
         "blueprint": [printed.json("blueprint", *ROYAL.split())],
-        "tree": [printed.json("tree", "--preset", "seed")],
+        "tree": [printed.json("tree", "--preset", "river")],
         "preflop": [
             printed.json("preflop", "2", "--stack", "5", "--open", "a", "--iterations", "2", "--seed", "1", "--seed", "2"),
             printed.json("preflop", "2", "--push-fold", "--stack", "5,6", "--payouts", "5,3", "--iterations", "2"),

@@ -22,7 +22,7 @@ FILES = [("file", "k")]
     [
         ("equity AA KK --method s", [("plain", "sample")]),
         ("train kuhn --it", [("plain", "--iterations")]),
-        ("solve --preset s", [("plain", "seed"), ("plain", "single-raised")]),
+        ("solve --preset r", [("plain", "river"), ("plain", "river-100")]),
         ("qu", [("plain", "query")]),
         ("solve --lock-at b25 k", []),
         *((f"{command} k", FILES) for command in ("solve --config", "match", "evaluate", "sweep", "train kuhn --out")),

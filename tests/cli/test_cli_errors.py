@@ -24,10 +24,10 @@ from pokerzoo.envs.games.holdem import make_holdem
 
 FILES = {
     "cut.toml": 'pot = 50\nboard = "2d\n',
-    "key.toml": 'preset = "seed"\nbord = "2d2s2c2h3d"',
-    "kind.toml": 'preset = "seed"\npot = "x"',
-    "range.toml": 'preset = "seed"\nranges = ["QQ,KQx", "AA"]',
-    "nodes.toml": 'preset = "seed"\nmax-nodes = 3',
+    "key.toml": 'preset = "river"\nbord = "2d2s2c2h3d"',
+    "kind.toml": 'preset = "river"\npot = "x"',
+    "range.toml": 'preset = "river"\nranges = ["QQ,KQx", "AA"]',
+    "nodes.toml": 'preset = "river"\nmax-nodes = 3',
 }
 NAMES = {
     "$RIVER": "--board AhJs7c7d2h --oop QQ,AKs --ip JJ,KK --pot 10 --stack 20 --bet 50%,a --remove b20",
@@ -144,28 +144,28 @@ play kuhn.npz --seat 2 :: --seat 2: kuhn(num_cards=3, num_players=2) has seats 0
 play leduc :: 'leduc': a game, not a player
 play texas_holdem --param stack=30 :: is of another game; yours has stack 15 big blinds (blueprint: 100)
 solve --preset 3bet :: '--preset': '3bet' is not one of 'seed', 'full', 'full-pure', 'single-raised', '3-bet'
-solve --preset seed --board 2d2d2c2h3d :: --board '2d2d2c2h3d': at character 3, '2d': this card occurs twice
-solve --preset seed --ip AA,XX :: --ip 'AA,XX': at character 4, 'XX'
-solve --preset seed --pot 0 :: --pot 0: must be a finite number from 1e-06 to 1e+12
-solve --preset seed --stack much :: --stack 'much': must be a number
-solve --preset seed --bet foo/30% :: --bet 'foo': at character 1, 'foo': not a size
-solve --preset seed --param max_nodes=3 :: --param max_nodes=3: the betting tree has more public states; give fewer sizes or
-solve --preset seed --param max_nodes=3 :: sizes or a --param raise_cap
-solve --preset seed --param rake_cap=3 :: --param rake_cap=3: needs --param rake_rate
-solve --preset seed --remove b26 :: --remove 'b26': no 'b26' at the start; allowed: x, b25
+solve --preset river --board 2d2d2c2h3d :: --board '2d2d2c2h3d': at character 3, '2d': this card occurs twice
+solve --preset river --ip AA,XX :: --ip 'AA,XX': at character 4, 'XX'
+solve --preset river --pot 0 :: --pot 0: must be a finite number from 1e-06 to 1e+12
+solve --preset river --stack much :: --stack 'much': must be a number
+solve --preset river --bet foo/30% :: --bet 'foo': at character 1, 'foo': not a size
+solve --preset river --param max_nodes=3 :: --param max_nodes=3: the betting tree has more public states; give fewer sizes or
+solve --preset river --param max_nodes=3 :: sizes or a --param raise_cap
+solve --preset river --param rake_cap=3 :: --param rake_cap=3: needs --param rake_rate
+solve --preset river --remove b26 :: --remove 'b26': no 'b26' at the start; allowed: x, b25
 solve --config nodes.toml :: nodes.toml: max_nodes = 3: the betting tree has more public states
 solve --config none.toml :: none.toml: No such file or directory
 solve --config cut.toml :: cut.toml: not a TOML file:
 solve --config key.toml :: key.toml: bord = '2d2s2c2h3d': no such parameter; allowed: board, ranges, pot
 solve --config kind.toml :: kind.toml: pot = 'x': must be a number
 solve --config range.toml :: range.toml: ranges[0] = 'QQ,KQx': at character 4, 'KQx'
-solve --preset seed --until 0% :: --until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot
-solve --preset seed --iterations 0 :: Invalid value for '--iterations': 0 is not in the range x>=1
-solve --preset seed --option variant=cfr++ :: allowed: cfr, cfr+, lcfr, dcfr
-solve --preset seed --precision low :: 'low' is not one of 'full', 'single', 'half'
-solve --preset seed --streets 2 :: Invalid value for '--streets': 2 is not in the range 0<=x<=1
-solve --preset seed --streets 1 :: --streets 1: must be 0 but of a flop, or of a turn with more than 32 hands in the ranges
-solve --preset seed --out missing/s.npz :: no such directory
+solve --preset river --until 0% :: --until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot
+solve --preset river --iterations 0 :: Invalid value for '--iterations': 0 is not in the range x>=1
+solve --preset river --option variant=cfr++ :: allowed: cfr, cfr+, lcfr, dcfr
+solve --preset river --precision low :: 'low' is not one of 'full', 'single', 'half'
+solve --preset river --streets 2 :: Invalid value for '--streets': 2 is not in the range 0<=x<=1
+solve --preset river --streets 1 :: --streets 1: must be 0 but of a flop, or of a turn with more than 32 hands in the ranges
+solve --preset river --out missing/s.npz :: no such directory
 solve --preset fhp --stack 5 :: --stack '5': no such parameter; allowed:
 solve --preset fhp --middle AA :: --middle: fhp begins at the blinds
 solve --preset ms1f3 --param blinds=1-2 :: --param blinds='1-2'
@@ -179,7 +179,7 @@ solve $TURN --streets 1 --lock-at xx/2c check :: --lock-at 'xx/2c'
 solve $TURN --lock-at xx 'check 1' :: --lock-at 'xx': a card is due there; give one, as xx/2c
 solve $TURN --lock-at xx/x 'check 1' :: --lock-at 'xx/x': a card is due after 'xx', not 'x'
 solve $THREE --stack 3/4 :: --stack (3, 4): must be a number, or 3 numbers of chips
-solve --preset seed --stack 3/4/5 :: --stack (3, 4, 5): must be a number, or 2 numbers
+solve --preset river --stack 3/4/5 :: --stack (3, 4, 5): must be a number, or 2 numbers
 solve $THREE --streets 1 :: --streets 1: must be 0 but of
 solve $THREE --middle zz :: --middle 'zz': at character 1
 solve $THREE --ip zz :: --ip 'zz': at character 1
@@ -269,9 +269,9 @@ LONG = "x" * 20_000
         "show kuhn.npz --infoset x",
         "match random x --game kuhn",
         "equity x AA",
-        "tree --preset seed --bet x",
-        "tree --preset seed --oop x",
-        "solve --preset seed --lock-at x check",
+        "tree --preset river --bet x",
+        "tree --preset river --oop x",
+        "solve --preset river --lock-at x check",
         "query x --by x",
     ],
 )
@@ -345,8 +345,8 @@ def test_target_is_tried_where_it_leads(tmp_path: Path) -> None:
 
 QUICK = {
     "train": "kuhn --iterations 1 --quiet",
-    "solve": "--preset seed --iterations 1 --quiet",
-    "tree": "--preset seed",
+    "solve": "--preset river --iterations 1 --quiet",
+    "tree": "--preset river",
     "equity": "AsKs QQ --board 2c3c4d",
     "show": "kuhn.npz",
     "evaluate": "kuhn.npz",

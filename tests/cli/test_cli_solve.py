@@ -47,19 +47,19 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
 
 def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "s.npz"
-    text = printed("solve", "--preset", "seed", "--until", "0.001%", "--out", str(path))
+    text = printed("solve", "--preset", "river", "--until", "0.001%", "--out", str(path))
     for name in ("NashConv", "exploitability", "OOP starts with", r"0 \(OOP\)", r"1 \(IP\)"):
         assert re.search(rf"^{name} +\S", text, re.M)
     assert f"{path} ({path.stat().st_size:,} bytes)" in text
-    assert "not written" in printed("solve", "--preset", "seed", "--iterations", "3")
+    assert "not written" in printed("solve", "--preset", "river", "--iterations", "3")
     assert printed.error == ""
 
 
 def test_solve_quiet_and_limits(printed: Printed, tmp_path: Path) -> None:
-    assert printed("solve", "--preset", "seed", "--iterations", "3", "--quiet", "--out", str(tmp_path / "s.npz")) == ""
+    assert printed("solve", "--preset", "river", "--iterations", "3", "--quiet", "--out", str(tmp_path / "s.npz")) == ""
     assert TabularPolicy.load(tmp_path / "s.npz").metadata["iterations"] == 3
-    assert printed.json("solve", "--preset", "seed", "--iterations", "3")["stopped_by"] == "iterations"
-    result = printed.json("solve", "--preset", "seed", "--until", "0.05", "--option", "variant=cfr+")  # chips
+    assert printed.json("solve", "--preset", "river", "--iterations", "3")["stopped_by"] == "iterations"
+    result = printed.json("solve", "--preset", "river", "--until", "0.05", "--option", "variant=cfr+")  # chips
     assert result["exploitability_chips"] <= 0.05
     assert result["exploitability_pot_percent"] == pytest.approx(2 * result["exploitability_chips"])
 
@@ -145,14 +145,14 @@ def test_options_win_over_the_file_and_the_file_over_the_preset(printed: Printed
     full = make_game("holdem", **PRESETS["full"].params | {"bet_sizes": "10%", "pot": 80})
     assert parameters("--pot", "80") == json.loads(json.dumps(full.params))
     assert parameters("--ip", "AA")["ranges"] == ["random", "AA"]
-    assert parameters("--preset", "seed")["board"] == "2d2s2c2h3d"
+    assert parameters("--preset", "river")["board"] == "2d2s2c2h3d"
     assert parameters("--param", "pot=70")["pot"] == 70
-    solved = printed.json("solve", "--config", str(file), "--preset", "seed", "--bet", "50%")
+    solved = printed.json("solve", "--config", str(file), "--preset", "river", "--bet", "50%")
     assert solved["locked_nodes"] == ["x"] and solved["exploitability_pot_percent"] <= 3
 
 
 def test_tree_prints_lines(printed: Printed) -> None:
-    text = printed("tree", "--preset", "seed")
+    text = printed("tree", "--preset", "river")
     assert "start  OOP to act, pot 50: check, bet 25\n" in text
     assert "└── b25  IP to act, pot 75: fold, call, raise to 100\n" in text
     assert "b25f  OOP wins, pot 75\n" in text

@@ -88,8 +88,8 @@ def test_wide_ranges_stay_short(printed: Printed, wide: str, monkeypatch: pytest
 
 def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:
     for command in (
-        ["solve", "--preset", "seed"],
-        ["solve", "--preset", "seed", "--quiet"],
+        ["solve", "--preset", "river"],
+        ["solve", "--preset", "river", "--quiet"],
         ["tree", "--preset", "full"],
         ["show", seed, "--at", "x"],
     ):

@@ -21,7 +21,6 @@ from pokerzoo.cli import main
 from pokerzoo.cli.application import COMMANDS
 from pokerzoo.cli.bench import plan_of
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.experiments.bench import open_folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 from pokerzoo.jobs.folder import Folder
 from pokerzoo_testing.made_work import make_shard_here
@@ -96,7 +95,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs = plan_of("kuhn", (), "cfr+,mccfr_external", (), "0-1", {"decisions": 2000}, None)
     works = {
         "sweep": Folder.make(made / "sweep", SpotWork.from_config(made / "sweep.toml")),
-        "runs": open_folder(made / "runs", runs),
+        "runs": Folder.make(made / "runs", runs),
     }
     for one in works.values():
         for shard in one.missing():

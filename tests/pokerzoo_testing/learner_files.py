@@ -14,10 +14,10 @@ class Uniform:
         for _ in range(steps):
             self.decisions += self.hands + 0 * sum(range(1000))
 
-    def current(self):
+    def current_policy(self):
         return self.policy
 
-    def average(self):
+    def average_policy(self):
         return None
 
 
@@ -25,5 +25,6 @@ def make(game, seed, hands=10):
     return Uniform(game, hands)
 '''
 
-BROKEN = UNIFORM.replace("def current(self):", "def current(self):\n        if self.decisions > 2000: raise OSError('no disk')")
+HEAD = "def current_policy(self):"
+BROKEN = UNIFORM.replace(HEAD, f"{HEAD}\n        if self.decisions > 2000: raise OSError('no disk')")
 """Its second look or so fails."""

@@ -117,7 +117,7 @@ def test_texts_are_read_by_kind(check: Any) -> None:
     assert check("leduc", suit_isomorphism="yes")["params"] == {"suit_isomorphism": True}
 
 
-@pytest.mark.parametrize("preset", ["seed", "full", "3-bet"])
+@pytest.mark.parametrize("preset", ["river", "full", "3-bet"])
 def test_sizes_are_those_of_the_command_line(
     check: Any, preset: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

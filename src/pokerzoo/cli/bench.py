@@ -21,7 +21,6 @@ from .progress import run_rows
 if TYPE_CHECKING:
     from pokerzoo.envs.core import GameLike
     from pokerzoo.evaluation import Entrant, Experiment, LearnerResult, Spread
-    from pokerzoo.evaluation.experiments.experiment import FailedRun
     from pokerzoo.evaluation.experiments.work import ExperimentWork
     from pokerzoo.jobs.folder import Folder
 
@@ -39,7 +38,7 @@ RUNS, BUDGET = "The runs", "The budget of each run"
 @command(EXAMPLES, any_game=True, quiet=True)
 @option(
     "--games", metavar="LIST", heading=RUNS,
-    help="Games: kuhn, leduc, river, river_100, fhp, or any other. Sets of games: small, standard.",
+    help="Games: kuhn, leduc, or any other; presets of solve: river, river-100. Sets of games: small, standard.",
 )  # fmt: skip
 @option("--param")
 @option(
@@ -82,14 +81,16 @@ def bench(
     \b
       Number decisions: how many decisions it has learned from.
       Method advance(iterations): learn for some, each a second at most.
-      Method current(): the policy that it would play now, or None.
-      Method average(): its average policy, or None if it keeps none.
+      Method current_policy(): the policy that it would play now, or None.
+      Method average_policy(): its average policy, or None if it keeps none.
 
     A run that fails has its error in its row, and the exit code is then 2.
     """
     from pokerzoo.evaluation import Experiment
-    from pokerzoo.evaluation.experiments.bench import check_packages, check_torch, open_folder
+    from pokerzoo.evaluation.experiments.bench import check_packages, check_torch
     from pokerzoo.evaluation.experiments.picture import check_readable
+    from pokerzoo.evaluation.experiments.work import ExperimentWork
+    from pokerzoo.jobs.folder import Folder
 
     check_packages(ray or False)
     if ray not in (None, "local") and out is None:
@@ -99,17 +100,19 @@ def bench(
     work = plan_of(games, param, learners, options, seeds, limits, out)
     with ExitStack() as stack:
         path = out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
-        folder = open_folder(path, work)
-        runs_of: Any = folder.work
+        folder = Folder.open(path, ExperimentWork) if work is None else Folder.make(path, work)
+        planned: Any = folder.work
         if ray is None:
             check_torch(folder)
         if picture is not None:
-            check_readable(len(runs_of.games), len(runs_of.entrants))  # not when all runs are done
+            columns = zip(*((run.game_name, run.name) for run in planned.runs), strict=True)
+            check_readable(*(len({*names}) for names in columns))  # not when all runs are done
         if ray is None:
             say_time(folder, processes)
         run_rows(folder, "bench", "runs", processes, ray, kept=out is not None)
         runs = Experiment(path)
-        failed, results = runs.failures(), runs.results()
+        results = runs.results()
+        failed = [f"{result.game}, {result.learner}, {error}" for result in results for error in result.errors]
         for failure in failed:
             say(f"failed: {failure}")
         if picture is not None:
@@ -117,8 +120,8 @@ def bench(
 
             write_picture(experiment_picture(runs), picture)
         files = {"folder": out, "picture": picture}
-        record = {"runs": len(runs), "failed": failed, "results": results} | files
-        parts = list(parts_of(runs, failed, results, files))  # while the folder is there
+        record = {"runs": len(runs), "failed": len(failed), "results": results} | files
+        parts = list(parts_of(runs, len(failed), results, files))  # while the folder is there
     return Result(record, parts, ROWS_FAILED if failed else 0)
 
 
@@ -215,28 +218,27 @@ def parse_seeds(text: str) -> int | list[int]:
     return seeds
 
 
-def parts_of(
-    runs: Experiment, failed: list[FailedRun], results: list[LearnerResult], files: dict[str, str | None]
-) -> Iterator[Any]:
+def parts_of(runs: Experiment, failed: int, results: list[LearnerResult], files: dict[str, str | None]) -> Iterator[Any]:
     """The learners' results, game by game."""
-    from pokerzoo.evaluation.experiments.bench import nash_conv_mbb
+    from pokerzoo.envs.poker.game_facts import big_blind_of
 
     row = runs.rows[0]
     limits = {name: row[f"budget_{name}"] for name in LIMITS if row[f"budget_{name}"] is not None}
     budget = " or ".join(duration_text(x) if name == "seconds" else f"{x:,} {name}" for name, x in limits.items())
-    failures = f", {len(failed)} of them failed" if failed else ""
+    failures = f", {failed} of them failed" if failed else ""
     facts: Facts = {"runs": f"{len(runs):,} of {budget} each{failures}", "machine": f"{row['processor']}, {row['cores']} cores"}
     yield from (facts | {name: path for name, path in files.items() if path is not None}, "")
     for name in runs.games:
         game, shown = runs.game(name), [result for result in results if result.game == name]
         best = [result.best for result in shown]
+        nash_convs = [None if row is None or big_blind_of(game) is None else row.mean * game.num_players for row in best]
         columns: list[tuple[Column | str, Any]] = [
             ("learner", [row.learner for row in shown]),
-            ("runs", [f"{row.runs}" + (f" + {row.failed} failed" if row.failed else "") for row in shown]),
+            ("runs", [f"{row.runs}" + (f" + {len(row.errors)} failed" if row.errors else "") for row in shown]),
             (Column("current policy", mean_text), [row.current for row in shown]),
             (Column("average policy", mean_text), [row.average for row in shown]),
             (Column("better one: best to worst run", ends_text), best),
-            (Column("mbb NashConv", distance_text), [None if row is None else nash_conv_mbb(game, row.mean) for row in best]),
+            (Column("mbb NashConv", distance_text), [x and game.stakes.mbb(x) for x in nash_convs]),
             (Column("decisions", ",.4g"), [row.decisions for row in shown]),
             (Column("decisions/s", ",.3g"), [row.decisions_per_second for row in shown]),
             (Column("seconds", ".3g"), [row.seconds for row in shown]),

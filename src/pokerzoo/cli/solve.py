@@ -29,12 +29,12 @@ SOLVING, LOCKS, FILE = "Solving", "Locks", "The file"
 """Headings of the options."""
 
 EXAMPLES = (
-    "pokerzoo solve --preset seed",
+    "pokerzoo solve --preset river",
     "pokerzoo solve --preset full --until 0.5%",
     "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
     "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
-    "pokerzoo solve --preset seed --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
+    "pokerzoo solve --preset river --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
     "pokerzoo solve --board QsJh2h8d3c --oop 'TT+,AKs' --middle 'JJ+,AQ' --ip '99+,KQs' --pot 50 --stack 100/60/60",
     "pokerzoo solve --preset preflop-100bb --param ante=0.1",
     "pokerzoo solve --config spot.toml --iterations 500",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 COLOURS = ("cyan", "yellow", "magenta")
 
 EXAMPLES = (
-    "pokerzoo tree --preset seed",
-    "pokerzoo tree --preset seed --pot 100 --stack 300 --bet '33%,75%,a' --raise '60%,a' --remove b33r133",
+    "pokerzoo tree --preset river",
+    "pokerzoo tree --preset river --pot 100 --stack 300 --bet '33%,75%,a' --raise '60%,a' --remove b33r133",
     "pokerzoo tree --board Td9d6h --oop 22+,AKs --ip 22+,AK --pot 60 --stack 970 --bet 'flop: 33%; turn: 60%; river: 60%,a'",
     "pokerzoo tree --config spot.toml --json",
 )

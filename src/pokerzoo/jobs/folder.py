@@ -37,7 +37,7 @@ class Folder:
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
-        """Begin a work in a folder, or resume the same work there."""
+        """Begin a work in a folder, or resume it there, with what is new in it where its kind can grow."""
         target = Path(path)
         if target.exists() and not target.is_dir():
             raise ParameterError("out", path, "exists and is not a directory")
@@ -47,9 +47,14 @@ class Folder:
             made.write_head()
             return made
         there = cls.open(path, type(work))
-        other = first_difference(plain(there.work.record()), plain(work.record()))
-        if other is not None:
-            raise ParameterError("out", path, f"holds another {work.kind} ({other}); name another folder")
+        try:
+            both = there.work.with_more(work)
+        except InputError as other:
+            raise ParameterError("out", path, f"holds another {work.kind} ({other}); name another folder") from None
+        if both.count > there.work.count:
+            with there.locked():
+                there.work = both
+                there.write_head()
         return there
 
     @classmethod
@@ -206,26 +211,3 @@ def arrow_column(values: list[Any], kind: pa.DataType) -> pa.Array:
 def pyarrow_parquet() -> Any:
     """``pyarrow.parquet``; a MissingExtraError if it is not installed."""
     return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")
-
-
-def plain(value: Any) -> Any:
-    """Plain JSON values as they are read back: lists for tuples."""
-    return json.loads(json.dumps(value))
-
-
-def first_difference(there: Any, here: Any, name: str = "") -> str | None:
-    """The first difference between two plain JSON values; None if there is none, numbers such as 60 and 60.0 being equal.
-
-    >>> first_difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
-    "boards[0]: 'AsKsQh' there, 'AsKsJh' here"
-    """
-    if there == here:
-        return None
-    if isinstance(there, dict) and isinstance(here, dict):
-        pairs = [(f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in dict.fromkeys([*there, *here])]
-    elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
-        pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
-    else:
-        before, now = ("nothing" if value is None else brief(value) for value in (there, here))
-        return f"{name}: {before} there, {now} here"
-    return next((fault for key, left, right in pairs if (fault := first_difference(left, right, key)) is not None), None)

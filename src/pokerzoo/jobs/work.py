@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from pokerzoo.envs.support.errors import InputError, brief
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -51,6 +53,13 @@ class Work:
         """Bytes that making an item's rows takes; 0 where that is not known."""
         return 0
 
+    def with_more(self, other: Work) -> Work:
+        """This work with what is new in another of its kind; InputError where they do not go together: most must be equal."""
+        fault = first_difference(plain(self.record()), plain(other.record()))
+        if fault is not None:
+            raise InputError(fault)
+        return self
+
     @property
     def main(self) -> str:
         """Name of the first table."""
@@ -74,3 +83,26 @@ def evenly_spaced(count: int, most: int) -> list[int]:
     ([12, 37, 62, 87], [0, 1, 2])
     """
     return list(range(count)) if count <= most else [(2 * place + 1) * count // (2 * most) for place in range(most)]
+
+
+def plain(value: Any) -> Any:
+    """Plain JSON values as they are read back: lists for tuples."""
+    return json.loads(json.dumps(value))
+
+
+def first_difference(there: Any, here: Any, name: str = "") -> str | None:
+    """The first difference between two plain JSON values; None if there is none, numbers such as 60 and 60.0 being equal.
+
+    >>> first_difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
+    "boards[0]: 'AsKsQh' there, 'AsKsJh' here"
+    """
+    if there == here:
+        return None
+    if isinstance(there, dict) and isinstance(here, dict):
+        pairs = [(f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in dict.fromkeys([*there, *here])]
+    elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
+        pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
+    else:
+        before, now = ("nothing" if value is None else brief(value) for value in (there, here))
+        return f"{name}: {before} there, {now} here"
+    return next((fault for key, left, right in pairs if (fault := first_difference(left, right, key)) is not None), None)

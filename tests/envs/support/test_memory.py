@@ -63,7 +63,7 @@ def test_a_game_that_does_not_fit_is_refused_with_its_size(
     game = make_game("holdem")
     with pytest.raises(ValueError, match=r"holdem.* infosets and \d+ probabilities, needs about .* GB .*, and .* are free"):
         game.infosets  # noqa: B018
-    assert main(["solve", "--preset", "seed", "--iterations", "1"]) == 2
+    assert main(["solve", "--preset", "river", "--iterations", "1"]) == 2
     assert "of memory, and 1e-05 GB are free" in capsys.readouterr().err
 
 

@@ -18,7 +18,7 @@ from scipy.stats import t
 from pokerzoo.agents import CFR, MCCFR, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Entrant, Experiment, bench, exploitability
-from pokerzoo.evaluation.experiments.bench import SUITES, game_named, games_by_name, open_folder, plan_runs
+from pokerzoo.evaluation.experiments.bench import SUITES, game_named, games_by_name, plan_runs
 from pokerzoo.evaluation.experiments.experiment import spread_of
 from pokerzoo.evaluation.experiments.learners import LEARNERS, check_learner
 from pokerzoo.evaluation.experiments.work import Budget, ExperimentWork, RunPoint, run_learner
@@ -43,10 +43,10 @@ class Counting:
         self.now += self.seconds * steps
         self.decisions += self.each * steps
 
-    def current(self) -> Any:
+    def current_policy(self) -> Any:
         return baseline_policy(KUHN, "random")
 
-    def average(self) -> None:
+    def average_policy(self) -> None:
         return None
 
 
@@ -73,9 +73,9 @@ def test_a_slow_step_is_looked_at_once() -> None:
 
 def test_looks_that_take_long_come_less_often() -> None:
     class Slow(Counting):
-        def current(self) -> Any:
+        def current_policy(self) -> Any:
             self.now += 4.0
-            return super().current()
+            return super().current_policy()
 
     points = points_of(Slow(0.1), Budget(seconds=10.0))
     assert [round(point["seconds"], 1) for point in points] == [0.1, 3.2, 10.1]
@@ -98,7 +98,7 @@ def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 def test_the_games_of_sets_are_there() -> None:
     assert all(game_named(name) for suite in SUITES.values() for name in suite)
-    river = game_named("river_100")
+    river = game_named("river-100")
     assert (len(river.infosets), river.num_histories) == (2 * 5 * 100, 242_939)  # five decisions a side
     assert game_named("push_fold").name == "push_fold"
     assert [*games_by_name(["small", "river", "kuhn"])] == ["kuhn", "leduc", "river"]
@@ -108,12 +108,12 @@ def test_learners_of_the_package_are_its_trainers() -> None:
     learner = LEARNERS["cfr+"](KUHN, None)
     learner.advance(7)
     alone = CFR(KUHN, "cfr+").run(7)
-    np.testing.assert_array_equal(learner.average().probabilities, alone.average_policy().probabilities)  # type: ignore[union-attr]
+    np.testing.assert_array_equal(learner.average_policy().probabilities, alone.average_policy().probabilities)  # type: ignore[union-attr]
     assert learner.decisions == 7 * KUHN.num_histories * 2  # type: ignore[operator]  # players take turns
     sampled = LEARNERS["mccfr_outcome"](KUHN, 3, epsilon=0.4)
     sampled.advance(50)
     alone = MCCFR(KUHN, sampling="outcome", epsilon=0.4, seed=3).run(50)
-    np.testing.assert_array_equal(sampled.current().probabilities, alone.current_policy().probabilities)  # type: ignore[union-attr]
+    np.testing.assert_array_equal(sampled.current_policy().probabilities, alone.current_policy().probabilities)  # type: ignore[union-attr]
     assert sampled.decisions == alone.nodes_touched
 
 
@@ -156,11 +156,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "broken.py").write_text(BROKEN)
     learners = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
     out = path / "out"
-    part = open_folder(out, plan_runs(["kuhn"], learners, 1, Budget(decisions=20_000)))
+    part = Folder.make(out, plan_runs(["kuhn"], learners, 1, Budget(decisions=20_000)))
     for shard in part.missing():
         make_shard_here(part, shard)
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*.parquet")}
-    whole = open_folder(out, plan_runs(["kuhn"], learners, 2, Budget(decisions=20_000)))
+    whole = Folder.make(out, plan_runs(["kuhn"], learners, 2, Budget(decisions=20_000)))
     for shard in whole.missing():
         make_shard_here(whole, shard)
     told: list[tuple[int, int]] = []
@@ -185,54 +185,54 @@ def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
 
 def test_a_learner_that_fails_keeps_the_points_before(folder: Path) -> None:
     result = Experiment(folder)
-    assert [str(one) for one in result.failures()] == [f"kuhn, broken, seed {seed}: OSError: no disk" for seed in (0, 1)]
     (points,) = [row["points"] for row in result.rows if (row["name"], row["seed"]) == ("broken", 0)]
     assert points and points[-1]["decisions"] <= 2000
     results = {one.learner: one for one in Experiment(folder).results()}
-    assert (results["broken"].runs, results["broken"].failed, results["broken"].current) == (0, 2, None)
+    assert (results["broken"].runs, results["broken"].current) == (0, None)
+    assert results["broken"].errors == [f"seed {seed}: OSError: no disk" for seed in (0, 1)]
     assert results["uniform"].current == spread_of([exploitability(KUHN, baseline_policy(KUHN, "random"))] * 2)
     assert results["uniform"].best_policy == "current"
 
 
 def test_curves_are_means_between_looks(folder: Path) -> None:
-    curves = {one.learner: one for one in Experiment(folder).curves("kuhn", by="decisions")}
-    assert set(curves) == {"cfr+", "uniform"} and np.isnan(curves["cfr+"].low).all()
+    curves = {one.name: one for one in Experiment(folder).curves("kuhn", by="decisions")}
+    assert set(curves) == {"cfr+", "uniform"} and curves["cfr+"].low is None
     uniform = curves["uniform"]
-    assert uniform.runs == 2 and uniform.x[-1] == pytest.approx(20_000)
-    np.testing.assert_allclose(uniform.mean, exploitability(KUHN, baseline_policy(KUHN, "random")))
+    assert uniform.low is not None and uniform.x[-1] == pytest.approx(20_000)
+    np.testing.assert_allclose(uniform.y, exploitability(KUHN, baseline_policy(KUHN, "random")))
 
 
 def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
     Experiment(folder).keep(tmp_path / "kept.parquet")
     assert Experiment(tmp_path / "kept.parquet").rows == Experiment(folder).rows
-    with pytest.raises(FileNotFoundError, match="no runs of 'pokerzoo bench' are there"):
+    with pytest.raises(FileNotFoundError, match="holds no experiment"):
         Experiment(tmp_path / "nothing")
 
 
 def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
     file = folder.parent / "uniform.py"
-    more = open_folder(folder, plan_runs(["bet_raise"], ["cfr+"], 1, Budget(decisions=20_000)))
+    more = Folder.make(folder, plan_runs(["bet_raise"], ["cfr+"], 1, Budget(decisions=20_000)))
     assert more.missing() == [5] and more.work.count == 6
-    again = open_folder(folder, plan_runs(["kuhn"], ["cfr+"], 1, Budget(decisions=20_000)))  # fewer: all there
+    again = Folder.make(folder, plan_runs(["kuhn"], ["cfr+"], 1, Budget(decisions=20_000)))  # fewer: all there
     assert again.work.count == 6
     wrong: list[tuple[Any, list[str], int, str]] = [
-        ("kuhn", ["cfr+"], 30_000, "budget.decisions: 20000 there, 30000 here; name another folder"),
-        ("kuhn", [str(file)], 20_000, "learners.uniform.options.hands: 100 there, nothing here; name another folder"),
+        ("kuhn", ["cfr+"], 30_000, "holds another experiment .budget.decisions: 20000 there, 30000 here.; name another folder"),
+        ("kuhn", [str(file)], 20_000, "learners.uniform.options.hands: 100 there, nothing here.; name another folder"),
     ]
     for game, learners, decisions, message in wrong:
         with pytest.raises(ValueError, match=message):
-            open_folder(folder, plan_runs([game], learners, 1, Budget(decisions=decisions)))
+            Folder.make(folder, plan_runs([game], learners, 1, Budget(decisions=decisions)))
 
 
 def test_a_changed_file_is_another_learner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(UNIFORM)
-    folder = open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
+    folder = Folder.make(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
     file.write_text(UNIFORM + "\n# better\n")
     make_shard_here(folder, 0)
-    assert "mine.py has changed since these runs were begun" in Experiment(tmp_path / "out").failures()[0].error
-    with pytest.raises(ValueError, match=r"learners.mine.digest: '\w+' there, '\w+' here; name another folder"):
-        open_folder(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
+    assert "mine.py has changed since these runs were begun" in Experiment(tmp_path / "out").results()[0].errors[0]
+    with pytest.raises(ValueError, match=r"learners.mine.digest: '\w+' there, '\w+' here.; name another folder"):
+        Folder.make(tmp_path / "out", plan_runs(["kuhn"], [str(file)], 2, Budget(decisions=2000)))
 
 
 def test_records_come_back() -> None:
@@ -277,7 +277,7 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
         tmp_path, SpotWork.from_config({"ranges": ["AA", "KK"], "pot": 10, "stack": 10, "vary": {"boards": ["QsJh2h8d3c"]}})
     )
     with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'experiment'"):
-        open_folder(tmp_path, plan_runs(["kuhn"], ["cfr"], 1, Budget(1.0)))
+        Folder.make(tmp_path, plan_runs(["kuhn"], ["cfr"], 1, Budget(1.0)))
     with pytest.raises(ValueError, match="is a folder of kind 'sweep', not 'experiment'"):
         Experiment(tmp_path)
 
@@ -300,19 +300,25 @@ class Half:
 @pytest.mark.parametrize(
     ("learner", "what"),
     [
-        (None, r"make\(\) returns None without decisions, advance\(\), current\(\), average\(\); a learner has decisions, "),
+        (
+            None,
+            r"make\(\) returns None without decisions, advance\(\), current_policy\(\), average_policy\(\); a learner has d",
+        ),
         (
             Half(),
-            r"make\(\) returns a Half without current\(\), average\(\); .* docs/howto/compare_learners.md$",
+            r"make\(\) returns a Half without current_policy\(\), average_policy\(\); .* docs/howto/compare_learners.md$",
         ),
         (
-            SimpleNamespace(decisions=lambda: 0, advance=abs, current=abs, average=abs),
+            SimpleNamespace(decisions=lambda: 0, advance=abs, current_policy=abs, average_policy=abs),
             "decisions is <function .*>, must be a number",
         ),
-        (SimpleNamespace(decisions="many", advance=abs, current=abs, average=abs), "decisions is 'many', must be a number"),
         (
-            SimpleNamespace(decisions=0, advance=abs, current=1, average=abs),
-            r"make\(\) returns a SimpleNamespace without current\(\);",
+            SimpleNamespace(decisions="many", advance=abs, current_policy=abs, average_policy=abs),
+            "decisions is 'many', must be a number",
+        ),
+        (
+            SimpleNamespace(decisions=0, advance=abs, current_policy=1, average_policy=abs),
+            r"make\(\) returns a SimpleNamespace without current_policy\(\);",
         ),
     ],
 )
@@ -325,15 +331,15 @@ def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None
     (tmp_path / "half.py").write_text("class Half:\n    decisions = 0\ndef make(game, seed): return Half()\n")
     (tmp_path / "raises.py").write_text("def make(game, seed): raise OSError('not for this game')\n")
     names = [str(tmp_path / "raises.py"), "cfr", str(tmp_path / "half.py")]
-    with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without advance\(\), current\(\), average\(\); "):
+    with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without advance\(\), current_policy\(\), average_po"):
         bench(["kuhn"], names, tmp_path / "runs", 1, decisions=100)
     assert not (tmp_path / "runs").exists()
-    there = open_folder(
+    there = Folder.make(
         tmp_path / "runs", plan_runs(["kuhn"], names[:2], 1, Budget(decisions=100))
     )  # what raises is told by its run
     with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without"):
-        open_folder(there.path, plan_runs(["kuhn"], names, 1, Budget(decisions=100)))
-    assert open_folder(there.path, plan_runs(["kuhn"], names[1:2], 1, Budget(decisions=100))).work.count == 2
+        Folder.make(there.path, plan_runs(["kuhn"], names, 1, Budget(decisions=100)))
+    assert Folder.make(there.path, plan_runs(["kuhn"], names[1:2], 1, Budget(decisions=100))).work.count == 2
 
 
 @pytest.mark.parametrize(
