@@ -193,7 +193,8 @@ def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> N
     policy = TabularPolicy.load(kuhn)
     expected = leaks(policy.game, policy)
     result = printed.json("evaluate", kuhn, "--leaks", "3")
-    assert result["leaks"] == {key: expected.to_dict(3)[key] for key in ("infosets", "hand_classes", "lines")}
+    infosets, lines = ([leak.to_dict() for leak in expected.ranked(3, each)] for each in ("infoset", "line"))
+    assert result["leaks"] == {"infosets": infosets, "hand_classes": None, "lines": lines}
     assert result["leaks"]["hand_classes"] is None
     section = json_manual().partition("### Leaks")[2].partition("\n## ")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
