@@ -124,6 +124,7 @@ def test_kinds_come_from_types_and_from_the_words_beside_the_maker() -> None:
         "integer",
         "switch",
     )
+    assert [one.default for one in describe_game("kuhn").parameters] == [2, None]  # as many cards as players need
     assert result["raise_cap"].optional and not result["chip"].optional
     assert {one.name: one.label for one in describe_parameters("holdem")}["stack"] == "Stack behind"
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const setup = await import("../../src/pokerzoo/web/static/app/model/setup.js");
-const { START, readSetup, writeSetup, sizeCells, sizesOf, sentParams, streetsFor, nameOf, ofHand } = setup;
+const { START, addressParams, readSetup, writeSetup, sizeCells, sizesOf, sentParams, streetsFor, nameOf, ofHand } = setup;
 
 const INFOS = [
   { name: "pot", default: 50, label: "Pot" },
@@ -22,6 +22,10 @@ test("an address holds what is not the default, and comes back as it was", () =>
   assert.deepEqual(JSON.parse(query.params), { board: "Ks7d2c", ranges: ["AA", "KK"], stack: "90" });
   assert.equal(query.until, "1%");
   assert.equal(readSetup(query).params.stack, "90");
+  assert.deepEqual(
+    ["50", "60"].map(pot => addressParams({ pot, stack: undefined }, INFOS)),
+    [null, '{"pot":"60"}'],
+  );
   assert.equal(readSetup(query).solving.until, "1%");
   assert.deepEqual(readSetup({ params: '{"board":"Ks7d2c"}' }).params.ranges, readSetup({}).params.ranges);
   assert.equal(readSetup({ game: "fhp" }).solving.until, "5 mbb");

@@ -60,6 +60,8 @@ def test_boards_are_picked_by_names_that_players_use(page: Any, explorer: Any) -
     page.get_by_role("group", name="High card").get_by_role("button", name="any").click()
     page.wait_for_function("() => document.querySelectorAll('.agg-table tbody tr').length === 4")
     assert "only=" not in page.url
+    page.get_by_text("What was solved").click()
+    assert page.locator(".facts dt").all_inner_texts() == ["OOP's range", "IP's range", "Bets", "Boards", "Stacks"]
 
 
 @pytest.mark.long

@@ -49,6 +49,7 @@ def test_one_that_is_done_asks_for_another_limit_and_notices_that_it_is_deleted(
     page.goto(f"/solves/{id}")
     page.locator(".state").get_by_text("solved").wait_for()
     assert page.get_by_role("button", name="Go on").is_disabled()
+    assert page.get_by_text("such as 0.0001 chips a hand").is_visible()
     page.get_by_label("Until").fill("0.05")
     assert page.get_by_role("button", name="Go on").is_enabled()
     httpx.delete(f"{explorer.address}/api/tasks/{id}", timeout=60)

@@ -42,7 +42,9 @@ function GoOn({ solve, onError }) {
     post(`/tasks/${solve.id}/resume`, limits).catch(error => (error.field ? setWrong(error) : onError(error)));
   };
   const mustSay = solve.state === "done";
-  const [finer, example] = solve.big_blind == null ? ["0.05%", "0.05% of the pot or in chips"] : ["1 mbb", "1 mbb or in chips"];
+  const { unit } = unitOf(solve);
+  const finer = { "%": "0.05%", " mbb": "1 mbb", " chips": "0.0001" }[unit];
+  const example = unit === " chips" ? `${finer} chips a hand` : `${finer.replace("%", "% of the pot")} or in chips`;
   const about = field => wrong?.field === field && wrong.problem;
   return html`<form class="stack tight" onSubmit=${send}>
     <div class="fields">
