@@ -344,8 +344,8 @@ class Game(ABC):
             key: of one of ``infosets``.
         """
         hand, bar, line = key.partition("|")
-        own = hand.partition(" ")[2] if hand.startswith("player_") else key
-        return InfosetFields(own if bar else hand, line)
+        cards = hand.partition(" ")[2] if hand.startswith("player_") else key
+        return InfosetFields(cards if bar else hand, line)
 
     @property
     def num_histories(self) -> int | None:

@@ -103,7 +103,7 @@ class GameCheck:
             return []
         if mover != CHANCE and not 0 <= mover < game.num_players:
             self.fail(state, f"current_player is {mover!r}", f"it must be below {game.num_players}, CHANCE or TERMINAL")
-        whole = isinstance(actions, tuple) and all(isinstance(one, int) and one >= 0 for one in actions)
+        whole = isinstance(actions, tuple) and all(isinstance(number, int) and number >= 0 for number in actions)
         in_order = list(actions) == sorted(set(actions)) or (isinstance(game, PokerGame) and len(set(actions)) == len(actions))
         if not whole or not actions or not in_order:
             self.fail(state, f"legal_actions() is {brief(actions)}", "it must be a tuple of ids, ascending, and not empty")
@@ -126,8 +126,8 @@ class GameCheck:
             self.fail(state, f"child({action}).history() is {brief(child.history())}", "it must have the action at its end")
         if mover == CHANCE:
             return child, memories
-        own = (*memories[mover], state.infoset_key(mover), action)
-        return child, (*memories[:mover], own, *memories[mover + 1 :])
+        remembered = (*memories[mover], state.infoset_key(mover), action)
+        return child, (*memories[:mover], remembered, *memories[mover + 1 :])
 
     def check_observation(self, state: Any, player: int) -> None:
         """Check what a player sees."""

@@ -29,8 +29,8 @@ TOLD = {
 def game_text(game: Game) -> str:
     """The game with its parameters; of games with many those that matter, as short as they can be."""
     if game.name in TOLD:
-        told = {key: game.params[key] for key in TOLD[game.name]} | own_params(game)
-        return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
+        shown = {key: game.params[key] for key in TOLD[game.name]} | own_params(game)
+        return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in shown.items())})"
     return str(game) if getattr(game, "ranges", None) is None else f"{game.name} {spot_title(game)}"
 
 
@@ -117,7 +117,7 @@ def sizes_text(value: Any) -> str:
         return value.replace(",", ", ")
     if isinstance(value, tuple):
         names = ("OOP", "IP") if len(value) == 2 else ("OOP", "MP", "IP")
-        return "; ".join(f"{name} {sizes_text(own)}" for name, own in zip(names, value, strict=True))
+        return "; ".join(f"{name} {sizes_text(street_sizes)}" for name, street_sizes in zip(names, value, strict=True))
     return str(value)
 
 
@@ -144,9 +144,9 @@ def range_text(held: Range, board: str) -> str:
         weights[:] = left[0]
     for number in np.unique(COMBO_CLASSES[~free]):
         kind = number == COMBO_CLASSES
-        own = weights[kind & free]
-        if own.size and np.all(own == own[0]):
-            weights[kind] = own[0]
+        kind_weights = weights[kind & free]
+        if kind_weights.size and np.all(kind_weights == kind_weights[0]):
+            weights[kind] = kind_weights[0]
     return str(Range(weights))
 
 
@@ -278,7 +278,7 @@ def whole_hand_facts(game: Any) -> dict[str, Any]:
     rounds, public = ROUNDS[params["last_street"]]
     return {
         "limit": params["limit"].capitalize(),
-        "stacks": "stacks of " + ", ".join(f"{one:g}" for one in stacks) if several else f"{stacks:g} chips each",
+        "stacks": "stacks of " + ", ".join(f"{chips:g}" for chips in stacks) if several else f"{stacks:g} chips each",
         "blinds": " and ".join(f"{blind:g}" for blind in params["blinds"]),
         "deck": DECK_RULES.get(params["deck"], ""),
         "rounds": rounds,

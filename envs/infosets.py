@@ -280,8 +280,8 @@ class ListedInfosets(InfosetTable):
     @cached_property
     def _player_sizes(self) -> tuple[tuple[int, int], ...]:
         players = 1 + max((row.player for row in self.rows), default=-1)
-        own = [[len(row.actions) for row in self.rows if row.player == player] for player in range(players)]
-        return tuple((len(counts), sum(counts)) for counts in own)
+        num_actions = [[len(row.actions) for row in self.rows if row.player == player] for player in range(players)]
+        return tuple((len(counts), sum(counts)) for counts in num_actions)
 
 
 MAX_NODES = 5_000_000

@@ -133,9 +133,9 @@ class Measurement(Record):
         """The part of each player."""
         game, result = self.game, []
         rows = zip(self.values.tolist(), self.best_response_values.tolist(), self.gains.tolist(), strict=True)
-        for player, (own, best, gain) in enumerate(rows):
+        for player, (value, best, gain) in enumerate(rows):
             units = (game.stakes.mbb(gain), game.stakes.pot_percent(gain))
-            result.append(PlayerMeasurement(player, own, game.stakes.pot_share(own, game.num_players), best, gain, *units))
+            result.append(PlayerMeasurement(player, value, game.stakes.pot_share(value, game.num_players), best, gain, *units))
         return result
 
     def to_table(self) -> Table:

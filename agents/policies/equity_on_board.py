@@ -90,7 +90,7 @@ class Equities:
 
     def to_come(self, board: tuple[int, ...]) -> int:
         """Cards that are still dealt."""
-        return sum(part.public_cards for part in self.game.rules.betting.rounds) + len(self._deck.board) - len(board)
+        return self.game.rules.betting.cards_through[-1] + len(self._deck.board) - len(board)
 
     def run_outs(self, board: tuple[int, ...]) -> int:
         """In how many ways they are dealt beside two hands."""

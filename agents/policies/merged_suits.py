@@ -48,7 +48,7 @@ def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ..
     """Strength by the ranks of the own card and of the public ones; None if ranks do not decide it."""
     strengths: dict[tuple[int, ...], int] = {}
     rank_of = [ranks.index(name[:-1]) for name in rules.deck.names]
-    for cards in product(range(len(rules.deck.names)), repeat=1 + sum(r.public_cards for r in rules.betting.rounds)):
+    for cards in product(range(len(rules.deck.names)), repeat=1 + rules.betting.cards_through[-1]):
         if len(set(cards)) == len(cards):
             strength = rules.strength(cards[:1], cards[1:])
             if strengths.setdefault(tuple(rank_of[card] for card in cards), strength) != strength:

@@ -224,7 +224,10 @@ class LineEngine(NodeEngine):
             prizes.append(held.tolist())
             weights.append(weight.tolist())
         places = [[game.infosets.places(player, deals) for deals in self._deals] for player in (0, 1)]
-        ranks = [[(own.rank + own.first[:-1, None]).astype(np.int32).ravel() for own in of_player] for of_player in places]
+        ranks = [
+            [(positions.rank + positions.first[:-1, None]).astype(np.int32).ravel() for positions in of_player]
+            for of_player in places
+        ]
         return {
             **NO_DECK,
             "ranges": make_lotteries(prizes, weights),
@@ -310,47 +313,47 @@ def line_engine(game: PokerGame) -> LineEngine:
 
 
 @kernel(cached=False, counted=False)
-def share_a_card(cards: Int32s, one: int, two: int) -> bool:
+def share_a_card(cards: Int32s, first: int, second: int) -> bool:
     """True if two hands cannot be dealt together."""
     for a in range(cards.shape[1]):
         for b in range(cards.shape[1]):
-            if cards[one, a] == cards[two, b]:
+            if cards[first, a] == cards[second, b]:
                 return True
     return False
 
 
 @kernel(cached=False, counted=False)
-def left_over(one: int, ranges: Lotteries, cards: Int32s, share: float) -> int:
+def left_over(hand: int, ranges: Lotteries, cards: Int32s, share: float) -> int:
     """The second player's hand at this share of the weight of those that share no card with the first player's."""
     first, prize, weight = ranges.first, ranges.prize, ranges.weight
     total = 0.0
     for k in range(first[1], first[2]):
-        if not share_a_card(cards, one, prize[k, 0]):
+        if not share_a_card(cards, hand, prize[k, 0]):
             total += weight[k]
     total *= share
-    two = -1
+    other = -1
     for k in range(first[1], first[2]):
-        if weight[k] > 0.0 and not share_a_card(cards, one, prize[k, 0]):
-            two = prize[k, 0]
+        if weight[k] > 0.0 and not share_a_card(cards, hand, prize[k, 0]):
+            other = prize[k, 0]
             total -= weight[k]
             if total < 0.0:
                 break
-    return two
+    return other
 
 
 @kernel(inline="always")
 def deal_ranges(tables: LineTables, words: Int32s, rng: Generators, i: int) -> None:
     """Deal two hands: the first by how often it is dealt, the second until it shares no card with it."""
     ranges, cards = tables.ranges, tables.cards
-    one, two = draw_prize(ranges, 0, rng, i), draw_prize(ranges, 1, rng, i)
+    first, second = draw_prize(ranges, 0, rng, i), draw_prize(ranges, 1, rng, i)
     tries = 1
-    while share_a_card(cards, one, two):
+    while share_a_card(cards, first, second):
         if tries == TRIES:  # the first player blocks nearly all of the range
-            two = left_over(one, ranges, cards, draw_uniform(rng, i))
+            second = left_over(first, ranges, cards, draw_uniform(rng, i))
             break
-        two = draw_prize(ranges, 1, rng, i)
+        second = draw_prize(ranges, 1, rng, i)
         tries += 1
-    words[i, FIRST_HAND], words[i, FIRST_HAND + 1] = one, two
+    words[i, FIRST_HAND], words[i, FIRST_HAND + 1] = first, second
 
 
 @kernel(cached=False, counted=False)
@@ -386,12 +389,12 @@ def deal_cards(tables: LineTables, words: Int32s, rng: Generators, i: int) -> No
                 seen |= np.int64(1) << np.int64(tables.weighted[flop, k])
                 left -= 1
         for player in range(2):
-            one = draw_card(seen, left, rng, i)
-            seen |= np.int64(1) << one
-            two = draw_card(seen, left - 1, rng, i)
-            seen |= np.int64(1) << two
+            low_card = draw_card(seen, left, rng, i)
+            seen |= np.int64(1) << low_card
+            high_card = draw_card(seen, left - 1, rng, i)
+            seen |= np.int64(1) << high_card
             left -= 2
-            words[i, FIRST_HAND + player] = tables.hand_of[one, two]
+            words[i, FIRST_HAND + player] = tables.hand_of[low_card, high_card]
     for k in range(first, words.shape[1] - FIRST_CARD):
         card = draw_card(seen, left, rng, i)
         seen |= np.int64(1) << card
@@ -457,18 +460,18 @@ def hand_bits(tables: LineTables, hand: int) -> Any:
 @kernel(inline="always")
 def showdown_outcome(tables: LineTables, words: Int32s, i: int) -> int:
     """The first player's result at a showdown: 0 for a loss, 1 for a tie, 2 for a win."""
-    one, two = words[i, FIRST_HAND], words[i, FIRST_HAND + 1]
+    first, second = words[i, FIRST_HAND], words[i, FIRST_HAND + 1]
     if len(tables.strength):
         at = board_number(tables, words, i, len(tables.sizes))[0] * len(tables.cards)
-        mine, other = np.int64(tables.strength[at + one]), np.int64(tables.strength[at + two])
+        strength, other_strength = np.int64(tables.strength[at + first]), np.int64(tables.strength[at + second])
     else:
         public: Any = np.int64(0)
         for k in range(FIRST_CARD, words.shape[1]):
             public |= CARD_WORDS[tables.lowest + words[i, k]]
         cards = words.shape[1] - FIRST_CARD + 2
-        mine = np.int64(strength_of(public | hand_bits(tables, one), cards))
-        other = np.int64(strength_of(public | hand_bits(tables, two), cards))
-    return 0 if mine < other else (1 if mine == other else 2)
+        strength = np.int64(strength_of(public | hand_bits(tables, first), cards))
+        other_strength = np.int64(strength_of(public | hand_bits(tables, second), cards))
+    return 0 if strength < other_strength else (1 if strength == other_strength else 2)
 
 
 @kernel(nogil=True, counted=False)

@@ -96,7 +96,11 @@ class SizedBets:
     any_amount: bool = False  # every whole amount may be bet, whatever the sizes
 
     def __post_init__(self) -> None:
-        for name, lists in (("bet", self.bet), ("donk", self.donk or self.bet), *(("raises", own) for own in self.raises)):
+        for name, lists in (
+            ("bet", self.bet),
+            ("donk", self.donk or self.bet),
+            *(("raises", sizes) for sizes in self.raises),
+        ):
             wrong = [size for sizes in lists for size in sizes if name != "raises" and size.unit == "x"]
             if wrong:
                 raise ParameterError(name, problem=f"{wrong[0]} is for raises only; allowed: {BET_FORMS}")
@@ -116,7 +120,7 @@ class SizedBets:
         """All sizes that occur; None: every amount may be bet."""
         if self.any_amount:
             return None
-        lists = [*self.bet, *(self.donk or ()), *(sizes for own in self.raises for sizes in own)]
+        lists = [*self.bet, *(self.donk or ()), *(sizes for by_player in self.raises for sizes in by_player)]
         return tuple(dict.fromkeys([size for sizes in lists for size in sizes]))
 
     @property
@@ -164,11 +168,11 @@ def sized_bets(
     >>> [[str(size) for size in sizes] for sizes in bets.raises[1]]
     [['2.5x'], ['a']]
     """
-    given: dict[Kind, Any] = {"bet": bet_sizes, "raise": raise_sizes}
+    texts_by_kind: dict[Kind, Any] = {"bet": bet_sizes, "raise": raise_sizes}
     if donk_sizes is not None:
-        given["donk"] = donk_sizes
+        texts_by_kind["donk"] = donk_sizes
     lists = {}
-    for kind, texts in given.items():
+    for kind, texts in texts_by_kind.items():
         name = (names or {}).get(f"{kind}_sizes", f"{kind}_sizes")
         each = (texts,) * players if isinstance(texts, str) else tuple(texts) if isinstance(texts, tuple | list) else ()
         if [type(text) for text in each] != [str] * players:
@@ -176,6 +180,6 @@ def sized_bets(
             several = {2: "a pair of", 3: "three"}.get(players, str(players))
             raise ParameterError(name, texts, f"must be a string or {several} strings, one for each player{more}")
         labels = [name if isinstance(texts, str) else f"{name}[{player}]" for player in range(players)]
-        lists[kind] = [parse_size_lists(*one, kind, blinds=big_blind is not None) for one in zip(each, labels, strict=True)]
+        lists[kind] = [parse_size_lists(*pair, kind, blinds=big_blind is not None) for pair in zip(each, labels, strict=True)]
     first = {kind: tuple(sizes for (sizes,) in of_kind) for kind, of_kind in lists.items() if kind != "raise"}
     return SizedBets(first["bet"], tuple(lists["raise"]), first.get("donk"), big_blind=big_blind, **rest)

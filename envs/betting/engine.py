@@ -133,25 +133,25 @@ def most_of_others(rules: Row, hand: Row, seat: int) -> int:
 def find_legal(rules: Row, hand: Row) -> None:
     """Write what the actor may do: ``CALL_TO``, ``LEAST_TO``, ``MOST_TO``, ``LEGAL`` and ``TOTALS``."""
     seat, highest = hand[col.ACTOR], hand[col.HIGHEST]
-    own, stack, behind = hand[col.IN_ROUND + seat], hand[col.STACKS + seat], hand[col.BEHIND]
+    in_round, stack, behind = hand[col.IN_ROUND + seat], hand[col.STACKS + seat], hand[col.BEHIND]
     # Against players who are all-in for less than the blind there is no more to call than they have put in.
     target = most_of_others(rules, hand, seat) if only_one(behind) else highest
-    hand[col.CALL_TO] = min(target, own + stack)
-    hand[col.LEGAL] = 1 << col.CALL | (1 if hand[col.CALL_TO] > own else 0)
+    hand[col.CALL_TO] = min(target, in_round + stack)
+    hand[col.LEGAL] = 1 << col.CALL | (1 if hand[col.CALL_TO] > in_round else 0)
     hand[col.LEAST_TO] = hand[col.MOST_TO] = 0
-    if (rules[col.LIMPS] or rules[col.CALLERS]) and hand[col.CALL_TO] > own and not may_call(rules, hand):
+    if (rules[col.LIMPS] or rules[col.CALLERS]) and hand[col.CALL_TO] > in_round and not may_call(rules, hand):
         hand[col.LEGAL] = 1 << col.FOLD
         if rules[col.LIMPS] == col.ALL_IN_CALLS and hand[col.NUM_BETS] > 1:
             return
     street = col.STREETS + col.STREET_WIDTH * hand[col.STREET]
     cap = rules[street + col.CAPS + seat]
-    if own + stack <= highest or (cap >= 0 and hand[col.NUM_BETS] >= cap):
+    if in_round + stack <= highest or (cap >= 0 and hand[col.NUM_BETS] >= cap):
         return
     if hand[col.ACTED] >> seat & 1:  # may raise only if the betting was reopened
         if rules[col.LIMIT] == col.FIXED_LIMIT:
-            if 2 * (highest - own) < rules[street + col.LEAST_BET]:
+            if 2 * (highest - in_round) < rules[street + col.LEAST_BET]:
                 return
-        elif highest - own < hand[col.LAST_RAISE]:
+        elif highest - in_round < hand[col.LAST_RAISE]:
             return
     callable_to, to_others = 0, rules[col.TO_OTHERS]
     for other in range(rules[col.NUM_PLAYERS]):
@@ -162,12 +162,12 @@ def find_legal(rules: Row, hand: Row) -> None:
     if callable_to <= highest:
         return
 
-    all_in = min(own + stack, callable_to) if to_others else own + stack
+    all_in = min(in_round + stack, callable_to) if to_others else in_round + stack
     least, chip = highest + hand[col.LAST_RAISE], rules[street + col.CHIP]
     if chip > 1:
         least += -least % chip
     hand[col.LEAST_TO] = least = min(least, all_in)
-    called = hand[col.POT] + highest - own  # the pot after a call
+    called = hand[col.POT] + highest - in_round  # the pot after a call
     most = all_in
     if rules[col.LIMIT] == col.FIXED_LIMIT:
         most = least
@@ -178,7 +178,7 @@ def find_legal(rules: Row, hand: Row) -> None:
         fill_bet_sizes(rules, hand, street, called, all_in)
         if rules[street + col.ADD_ALL_IN] or rules[street + col.MERGING]:
             merge_sizes(rules, hand, street, called, all_in)
-    if rules[col.LIMPS] == col.ALL_IN_CALLS and hand[col.CALL_TO] > own:  # who has more raises
+    if rules[col.LIMPS] == col.ALL_IN_CALLS and hand[col.CALL_TO] > in_round:  # who has more raises
         hand[col.LEGAL] &= ~(1 << col.CALL)
 
 

@@ -265,7 +265,7 @@ class Line(RowView):
     def removed_here(self) -> set[str]:
         """The removed lines whose last move would be made here."""
         before = self.bare_moves
-        return {one for one in self.betting.removed if one.startswith(before) and self._would_be(one[len(before) :])}
+        return {line for line in self.betting.removed if line.startswith(before) and self._would_be(line[len(before) :])}
 
     def _would_be(self, token: str) -> bool:
         legal = self.row[col.LEGAL]
@@ -358,14 +358,14 @@ class Line(RowView):
         """Units that each player has put in, less what no other player has matched, which goes back."""
         put = self.row[col.IN_HAND : col.IN_HAND + self.betting.num_players]
         second = sorted(put)[-2]
-        return [min(own, second) for own in put]
+        return [min(units, second) for units in put]
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
         row, players, lost = self.row, self.betting.num_players, self._matched
         # As whole numbers of a part of a unit in which all shares are whole.
         parts, dead, start = players * len(winners), row[col.DEAD], self.betting.pot_units
-        net = [-parts * (own + row[col.PAID_DEAD + seat]) - len(winners) * start for seat, own in enumerate(lost)]
+        net = [-parts * (units + row[col.PAID_DEAD + seat]) - len(winners) * start for seat, units in enumerate(lost)]
         for winner in winners:
             net[winner] += players * (sum(lost) + dead)
         per, of_chips = self.betting.ratio
@@ -405,7 +405,7 @@ class Line(RowView):
     def paid(self) -> tuple[float, ...]:
         """Chips that each player has put in, less what no other player has matched."""
         share, chips = self.betting.pot / self.betting.num_players, self.betting.chips
-        return tuple([chips(own + self.row[col.PAID_DEAD + seat]) + share for seat, own in enumerate(self._matched)])
+        return tuple([chips(units + self.row[col.PAID_DEAD + seat]) + share for seat, units in enumerate(self._matched)])
 
 
 def first_line(betting: Betting) -> Line:

@@ -49,9 +49,9 @@ def count_lines(betting: Betting) -> LineCounts:
             continue
         if betting.removed:
             met |= line.removed_here
-        if betting.sizes_at and (own := betting.sizes_by_line.get(line.bare_moves)) is not None:
-            own.check(line)
-            changed.add(own.line)
+        if betting.sizes_at and (changes := betting.sizes_by_line.get(line.bare_moves)) is not None:
+            changes.check(line)
+            changed.add(changes.line)
         moves = line.moves
         if not moves:
             raise ParameterError("removed", sorted(betting.removed), f"nothing is left to do after {line.text or 'the start'}")
@@ -79,7 +79,7 @@ def missing_line_text(betting: Betting, moves: str) -> str:
         tokens = line.tokens
         match = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
         assert match is not None
-        removed = {one[len(moves) - len(rest) :] for one in line.removed_here}
+        removed = {line_removed[len(moves) - len(rest) :] for line_removed in line.removed_here}
         if match[0] in removed:
             return f"{brief(match[0])} {so_far} is removed itself, and all that follows with it"
         if match[0] not in tokens:

@@ -31,9 +31,9 @@ def menu_of(betting: Betting, number: int) -> Sizes:
     """The bet sizes of a round, each once, in the order in which bets, donk bets and raises have them, but for all-in."""
     lists = [lists_of(betting, number, player) for player in range(betting.num_players)]
     menu: list[Size] = []
-    for kind in range(max(len(own) for own in lists)):
-        for own in lists:
-            add_in_order(menu, own[kind] if kind < len(own) else ())
+    for kind in range(max(len(player_lists) for player_lists in lists)):
+        for player_lists in lists:
+            add_in_order(menu, player_lists[kind] if kind < len(player_lists) else ())
     for changes in betting.sizes_at:
         for size in changes.added:  # sizes of one point come before the next larger one
             larger = [other for other in menu if other.unit == size.unit and (other.amount or 0) > (size.amount or 0)]
@@ -54,13 +54,13 @@ def rules_row(betting: Betting) -> list[int]:
     players, rounds = betting.num_players, betting.rounds
     sizes = max(betting.num_sizes, 0)
     lists = [[lists_of(betting, number, player) for player in range(players)] for number in range(len(rounds))]
-    kinds = max(len(own) for by_player in lists for own in by_player)
-    alike = all(own == by_player[0] for by_player in lists for own in by_player)
+    kinds = max(len(size_lists) for by_player in lists for size_lists in by_player)
+    alike = all(size_lists == by_player[0] for by_player in lists for size_lists in by_player)
     places = 1 if alike else players
     row = [0] * (col.STREETS + col.STREET_WIDTH * len(rounds))
     row[col.NUM_PLAYERS] = players
     row[col.BUTTON] = players - 1 if betting.button is None else betting.button
-    row[col.LIMIT] = max(LIMITS[one.bets.limit] for one in rounds if one.bets is not None)
+    row[col.LIMIT] = max(LIMITS[round_.bets.limit] for round_ in rounds if round_.bets is not None)
     fixed = row[col.LIMIT] == col.FIXED_LIMIT
     row[col.NUM_SIZES] = 1 if fixed else sizes
     row[col.ALL_IN_SIZE] = sizes - 1 if betting.has_all_in else -1
@@ -75,9 +75,9 @@ def rules_row(betting: Betting) -> list[int]:
     row[col.NO_FLOP_NO_DROP] = betting.no_flop_no_drop
     row[col.LIMPS] = LIMPS_ALLOWED.index(betting.limps)
     row[col.CALLERS] = 0 if betting.max_callers is None else betting.max_callers + 1
-    for number, one in enumerate(rounds):
-        at, bets = col.STREETS + col.STREET_WIDTH * number, one.bets
-        row[at + col.FIRST], row[at + col.CHIP] = one.first, 1
+    for number, round_ in enumerate(rounds):
+        at, bets = col.STREETS + col.STREET_WIDTH * number, round_.bets
+        row[at + col.FIRST], row[at + col.CHIP] = round_.first, 1
         if bets is None:
             continue
         row[at + col.PLAYED], row[at + col.LEAST_BET] = 1, betting.units(bets.least)
@@ -89,9 +89,9 @@ def rules_row(betting: Betting) -> list[int]:
             row[at + col.ADD_ALL_IN], row[at + col.FORCE_ALL_IN], row[at + col.MERGING] = map(_millionths, thresholds)
     for number in range(len(rounds)):
         for player in range(places):
-            own = lists[number][player]
+            size_lists = lists[number][player]
             for kind in range(kinds):
-                row += _size_columns(betting, number, own[min(kind, len(own) - 1)], fixed)
+                row += _size_columns(betting, number, size_lists[min(kind, len(size_lists) - 1)], fixed)
     return row
 
 
@@ -122,7 +122,7 @@ def size_columns(betting: Betting, number: int, size: Size) -> tuple[int, int, i
     amount = size.amount
     most, bound = (NO_MOST, NO_BOUND) if betting.unit is None else (MOST_AMOUNT, LARGEST)
     if size.unit == "e":
-        streets = size.streets or sum(one.bets is not None for one in betting.rounds[number:])
+        streets = size.streets or sum(round_.bets is not None for round_ in betting.rounds[number:])
         return col.GEOMETRIC, -1 if amount is None else round(min(amount, MOST_AMOUNT) * MILLION), streets
     if amount is None:
         return col.ALL_IN, 0, 0

@@ -139,7 +139,7 @@ class Betting:
                 )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # and nothing that was computed from them
 
     @cached_property
     def num_players(self) -> int:
@@ -149,7 +149,7 @@ class Betting:
     @cached_property
     def is_sized(self) -> bool:
         """True if bets have several sizes, which histories and action names must distinguish."""
-        return any(isinstance(one.bets, SizedBets) for one in self.rounds)
+        return any(isinstance(round_.bets, SizedBets) for round_ in self.rounds)
 
     @cached_property
     def paid_in(self) -> tuple[float, ...]:
@@ -174,7 +174,9 @@ class Betting:
         """The most chips that a player can put into one hand, with what is ``paid_in``."""
         if self.stacks:
             return max([self.most_of(player) for player in range(self.num_players)])
-        most = [one.bets.bet * max(one.bets.max_bets) if isinstance(one.bets, FixedBets) else 0.0 for one in self.rounds]
+        most = [
+            round_.bets.bet * max(round_.bets.max_bets) if isinstance(round_.bets, FixedBets) else 0.0 for round_ in self.rounds
+        ]
         first = self.rounds[0].bets
         if self.blinds and isinstance(first, FixedBets):  # the first bet is the big blind
             most[0] = max(self.blinds) + first.bet * (max(first.max_bets) - 1)
@@ -204,8 +206,8 @@ class Betting:
     def _amounts(self) -> list[float]:
         """All amounts of chips that are somewhere said."""
         amounts = [*self.antes, *self.blinds, *self.stacks, *self.dead, self.pot]
-        for one in self.rounds:
-            amounts += () if one.bets is None else one.bets.amounts()
+        for round_ in self.rounds:
+            amounts += () if round_.bets is None else round_.bets.amounts()
         return [amount for amount in amounts if amount != inf]
 
     def units(self, chips: float) -> int:
@@ -236,12 +238,12 @@ class Betting:
     @cached_property
     def has_all_in(self) -> bool:
         """True if all-in is an action of its own: the last one."""
-        return any(one.bets is not None and one.bets.may_be_all_in for one in self.rounds)
+        return any(round_.bets is not None and round_.bets.may_be_all_in for round_ in self.rounds)
 
     @property
     def any_amount(self) -> bool:
         """True if every whole amount is an action."""
-        return any(isinstance(one.bets, SizedBets) and one.bets.any_amount for one in self.rounds)
+        return any(isinstance(round_.bets, SizedBets) and round_.bets.any_amount for round_ in self.rounds)
 
     @property
     def num_sizes(self) -> int:
@@ -288,7 +290,7 @@ class Betting:
     @cached_property
     def sizes_by_line(self) -> dict[str, SizesAt]:
         """``sizes_at`` by line."""
-        return {one.line: one for one in self.sizes_at}
+        return {changes.line: changes for changes in self.sizes_at}
 
     @cached_property
     def deals(self) -> tuple[int, ...]:
@@ -304,7 +306,7 @@ class Betting:
     def deals_with_betting(self) -> int:
         """Public deals before the last round in which players act; what comes later is cards alone."""
         through = zip(self.rounds, self.deals_through, strict=True)
-        return max((deals for own, deals in through if own.bets is not None), default=0)
+        return max((deals for round_, deals in through if round_.bets is not None), default=0)
 
     @cached_property
     def cards_through(self) -> tuple[int, ...]:
@@ -369,8 +371,8 @@ def posted(
     first = (last + 1) % players, (button + 1) % players
     return replace(
         betting,
-        antes=tuple([ante if own > 0 else 0.0 for own in seated]),
-        rounds=tuple([replace(one, first=first[number > 0]) for number, one in enumerate(betting.rounds)]),
+        antes=tuple([ante if stack > 0 else 0.0 for stack in seated]),
+        rounds=tuple([replace(round_, first=first[number > 0]) for number, round_ in enumerate(betting.rounds)]),
         blinds=live,
         dead=dead,
         button=button,

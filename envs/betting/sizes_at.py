@@ -108,29 +108,29 @@ def total_of(betting: Betting, row: list[int], size: Size) -> int:
     return total
 
 
-def check_sizes_at(given: object) -> tuple[SizesAt, ...]:
+def check_sizes_at(sizes_at: object) -> tuple[SizesAt, ...]:
     """The changes of sizes by line, in order of their lines.
 
     Args:
-        given: a mapping from lines to sizes with signs, or None for no changes.
+        sizes_at: a mapping from lines to sizes with signs, or None for no changes.
 
     Raises:
         ValueError: of another form, a size that cannot be read, a line with cards, or one that occurs twice.
     """
-    if given is None:
+    if sizes_at is None:
         return ()
-    if not isinstance(given, Mapping):
-        raise ParameterError(NAME, given, FORM)
+    if not isinstance(sizes_at, Mapping):
+        raise ParameterError(NAME, sizes_at, FORM)
     result: dict[str, SizesAt] = {}
-    for line, text in given.items():
+    for line, text in sizes_at.items():
         if not isinstance(line, str) or not isinstance(text, str):
-            raise ParameterError(NAME, given, FORM)
+            raise ParameterError(NAME, sizes_at, FORM)
         card = CARD.search(line)
         if card:
             raise InputError(f"{NAME}[{brief(line)}]: must be without cards, as xb60c/x; {card[1]} may not stand there")
         moves = normal_line(line)
         if moves in result:
-            raise ParameterError(NAME, given, f"the line {brief(moves)} occurs twice")
+            raise ParameterError(NAME, sizes_at, f"the line {brief(moves)} occurs twice")
         result[moves] = parse_changes(moves, text)
     return tuple(result[moves] for moves in sorted(result))
 

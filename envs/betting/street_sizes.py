@@ -40,12 +40,12 @@ def bets_by_street(
     **rest: Any,
 ) -> tuple[tuple[SizedBets, ...], dict[str, Any]]:
     """The bets of each of these streets, and the three parameters in the form in which equal ones are equal."""
-    given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
-    by_street = {name: by_street_of(name, sizes, streets) for name, sizes in given.items()}
+    by_name = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
+    by_street = {name: by_street_of(name, sizes, streets) for name, sizes in by_name.items()}
     bets = []
     for place, street in enumerate(streets):
         here = {name: sizes[street] for name, sizes in by_street.items()}
-        names = {name: f"{name}[{brief(street)}]" for name in given if isinstance(given[name], Mapping)}
+        names = {name: f"{name}[{brief(street)}]" for name in by_name if isinstance(by_name[name], Mapping)}
         of_street = sized_bets(**here, names=names, big_blind=big_blind, players=players, **rest)
         if place == 0 and len(streets) > 1:  # no donk bet is possible; its sizes would change the ids of actions
             of_street = replace(of_street, donk=None)
@@ -99,9 +99,9 @@ def is_free(name: str, streets: tuple[str, ...], place: int) -> bool:
 
 def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...], blinds: bool = False) -> Any:
     """One for all streets if they have the same, else by street; a street that needs none is left out."""
-    texts = [sizes_text(one, KINDS[name], blinds) for one in sizes]
+    texts = [sizes_text(street_texts, KINDS[name], blinds) for street_texts in sizes]
     count = 1 if is_free(name, streets, 0) and len(texts) > 1 else 0
-    if all(one == texts[-1] for one in texts[count:]):
+    if all(street_texts == texts[-1] for street_texts in texts[count:]):
         return texts[-1]
     return dict(zip(streets[count:], texts[count:], strict=True))
 
@@ -110,6 +110,6 @@ def sizes_text(texts: Any, kind: Kind, blinds: bool = False) -> Any:
     """Sizes as they are kept: one string if all players have the same, else one each; spaces and case do not matter."""
     if texts is None:
         return None
-    given = (texts,) if isinstance(texts, str) else texts
-    each = tuple(format_size_lists(parse_size_lists(text, None, kind, blinds=blinds)) for text in given)
+    by_player = (texts,) if isinstance(texts, str) else texts
+    each = tuple(format_size_lists(parse_size_lists(text, None, kind, blinds=blinds)) for text in by_player)
     return each[0] if len(set(each)) == 1 else each

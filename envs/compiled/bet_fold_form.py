@@ -46,7 +46,7 @@ class BetFoldValues(TerminalValues):
         if prices is None:
             out[...] = pack_rows(self.lanes, np.eye(1, FIRST + len(ACTIONS), FIRST).T * np.full(cards, 1.0 / cards))
         else:
-            others = np.stack([own for k, own in enumerate(reaches) if k != player])
+            others = np.stack([reach for k, reach in enumerate(reaches) if k != player])
             if not np.array_equal(others, self._others):
                 write_action_values(self.lanes, prices, cards, others, self._found)
                 self._others = others

@@ -242,16 +242,16 @@ def put_hands_in_order(
     hand[:] = -1
     cards[:, :2] = NO_CARD
     cards[:, 2] = lanes
-    for own in ranked:
-        if strengths[own] < 0:
+    for candidate in ranked:
+        if strengths[candidate] < 0:
             continue
-        if count > 0 and strengths[own] != before:
+        if count > 0 and strengths[candidate] != before:
             group_end[0, 0, groups] = count
             groups += 1
-        before = strengths[own]
-        hand[count] = own
+        before = strengths[candidate]
+        hand[count] = candidate
         for player in range(2):
-            cards[player, 0, count], cards[player, 1, count] = hand_cards[own, 0], hand_cards[own, 1]
+            cards[player, 0, count], cards[player, 1, count] = hand_cards[candidate, 0], hand_cards[candidate, 1]
             cards[player, 2, count] = count
         count += 1
     group_end[0, 0, groups:] = count

@@ -153,9 +153,9 @@ class Evaluator(PolicyEvaluator):
         """Value of each sequence to its player who plays best afterwards, as rows, after ``evaluate(strategies)``."""
         form, utilities = self.form, self.form.new_rows()
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
-            own = strategies[player], self.locked[player]
+            mine = strategies[player], self.locked[player]
             self.terminals.counterfactual_values(player, self.reaches, utility)
-            best_values_up(form.lanes, plex, 0, form.lanes.blocks, *own, utility, np.zeros_like(utility))
+            best_values_up(form.lanes, plex, 0, form.lanes.blocks, *mine, utility, np.zeros_like(utility))
         return utilities
 
     def hand_values(self, cumulative: AllRows) -> Floats:

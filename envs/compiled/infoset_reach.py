@@ -54,7 +54,7 @@ def reach_of_hands(form: RowsForm, game: PokerGame, lanes: HandLanes | ManyHandL
     """``others_reach`` of a game with hands side by side."""
     rules = game.rules
     before = walk_public(game).before
-    fixed = not any(own.public_cards for own in rules.betting.rounds)
+    fixed = not rules.betting.deals
     if rules.num_players == 3:
         answers: tuple[list[Answer], ...] = ([], [], [])
         for player, plex in enumerate(form.treeplexes):
@@ -64,17 +64,17 @@ def reach_of_hands(form: RowsForm, game: PokerGame, lanes: HandLanes | ManyHandL
     ends: list[list[Terminal]] = []
     for player, plex in enumerate(form.treeplexes):
         boards = [rules.deck.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
-        own: list[Terminal] = []
+        terminals: list[Terminal] = []
         for board, first, sequences in zip(boards, plex.first.tolist(), before[player], strict=True):
-            one, two = with_value(sequences, player, first)
-            own.append((board, False, int(one), int(two), 1.0, 1.0))
-        ends.append(own)
+            of_first, of_second = with_value(sequences, player, first)
+            terminals.append((board, False, int(of_first), int(of_second), 1.0, 1.0))
+        ends.append(terminals)
     if not has_many_hands(rules):
-        return tuple(matrix_evaluation(game, own, lanes) for own in ends)
+        return tuple(matrix_evaluation(game, terminals, lanes) for terminals in ends)
     boards, chance = [rules.deck.board], 1.0 / pair_weight(rules)
     sequences = num_sequences(form.treeplexes[0]), num_sequences(form.treeplexes[1])
-    one, two = (make_batches(own, boards, player).scaled(chance) for player, own in enumerate(ends))
-    return (showdown_passes(game, boards, (one, two), sequences, row_width(lanes) // LANES),) * 2
+    of_first, of_second = (make_batches(terminals, boards, player).scaled(chance) for player, terminals in enumerate(ends))
+    return (showdown_passes(game, boards, (of_first, of_second), sequences, row_width(lanes) // LANES),) * 2
 
 
 def reach_of_histories(tree: Tree) -> tuple[TerminalList, ...]:
@@ -85,11 +85,11 @@ def reach_of_histories(tree: Tree) -> tuple[TerminalList, ...]:
     result = []
     for player in range(players):
         at = np.flatnonzero(movers == player)
-        own = np.ascontiguousarray(sequences[:, at])
-        own[player] = tree.rows.treeplexes[player].first[tree.table.point[at]]
-        payoffs = np.zeros(own.shape)
+        at_sequences = np.ascontiguousarray(sequences[:, at])
+        at_sequences[player] = tree.rows.treeplexes[player].first[tree.table.point[at]]
+        payoffs = np.zeros(at_sequences.shape)
         payoffs[player] = reach[at]
-        result.append(TerminalList(own, payoffs))
+        result.append(TerminalList(at_sequences, payoffs))
     return tuple(result)
 
 

@@ -404,10 +404,10 @@ def end_tables(tree: PreflopTree) -> EndTables:
         for k, pot in enumerate(result):
             pots[number, k], contenders[number, k] = pot.amount, sum(1 << seat for seat in pot.players)
     prize_row = np.full(len(kinds), -1, dtype=np.int64)
-    order, order_at, orders = order_codes(max(int(one).bit_count() for one in live.tolist()) if game.payouts else 1, players)
+    order, order_at, orders = order_codes(max(int(mask).bit_count() for mask in live.tolist()) if game.payouts else 1, players)
     rows: list[tuple[float, ...]] = []
     if game.payouts:
-        needed = sum(len(orders[int(one).bit_count()]) for one in live.tolist())
+        needed = sum(len(orders[int(mask).bit_count()]) for mask in live.tolist())
         if needed > MOST_PRIZE_ROWS:
             raise InputError(f"payouts: {needed:,} ends and orders of hands to value, more than {MOST_PRIZE_ROWS:,}; {FEWER}")
         for number, kind in enumerate(kinds.tolist()):
@@ -436,10 +436,11 @@ def order_codes(most: int, players: int) -> tuple[Int64s, Int64s, list[list[tupl
     order_at, rows, orders = np.zeros(players + 1, dtype=np.int64), [], [[]]  # type: ignore[var-annotated]
     for hands in range(1, most + 1):
         order_at[hands] = len(rows)
-        listed = [tuple(sum(other > own for other in one) for own in one) for one in product(range(hands), repeat=hands)]
+        codes = list(product(range(hands), repeat=hands))
+        listed = [tuple(sum(other > rank for other in ranks) for rank in ranks) for ranks in codes]
         distinct = sorted(set(listed))
-        number = {one: k for k, one in enumerate(distinct)}
-        rows += [number.get(code[::-1], -1) for code in product(range(hands), repeat=hands)]
+        number = {ranks: k for k, ranks in enumerate(distinct)}
+        rows += [number.get(code[::-1], -1) for code in codes]
         orders.append(distinct)
     return np.array(rows, dtype=np.int64), order_at, orders
 

@@ -60,7 +60,7 @@ def compile_public_tree(game: PokerGame, single: bool = False, against: int | No
     if rules.weights is None or not 0.0 < rules.ranges.pair_weight < inf:  # else they are shares of a sum
         check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
     hands, made, players = len(rules.deck.hands), rules.betting.made, range(rules.num_players)
-    fixed = not any(own.public_cards for own in rules.betting.rounds)
+    fixed = not rules.betting.deals
     if fixed and WALKED not in made:
         made[WALKED] = walk_public(game)
     walk = made[WALKED] if fixed else walk_public(game)
@@ -142,7 +142,7 @@ def is_walked_by_boards(rules: PokerRules) -> bool:
     """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
     if rules.num_players > 2:
         return False
-    to_come = sum(own.public_cards for own in rules.betting.rounds)
+    to_come = rules.betting.cards_through[-1]
     if not to_come or has_many_hands(rules):
         return to_come > 0
     return rules.deck.has_pair_hands and count_boards(rules, len(rules.betting.deals)) * len(rules.deck.hands) ** 2 > MAX_PAIRS
@@ -154,8 +154,8 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     A fold pays all pairs alike. At a showdown there is a prize for the better hand, and given rake a cost that all pairs bear.
     """
     if any(line.folded):
-        one, two = line.payoffs((line.folded.index(False),))
-        return [(ALL_PAIRS, (one, two))]
+        first, second = line.payoffs((line.folded.index(False),))
+        return [(ALL_PAIRS, (first, second))]
     win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
     prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
@@ -168,7 +168,7 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
 
 def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """Make the terminal evaluation of a game with few hands."""
-    only = None if any(own.public_cards for own in game.rules.betting.rounds) else game.rules.deck.board
+    only = None if game.rules.betting.deals else game.rules.deck.board
     groups: dict[tuple[tuple[int, ...], int], list[Terminal]] = {}
     for terminal in terminals:
         groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
@@ -189,18 +189,12 @@ def matrix_evaluation(game: PokerGame, terminals: list[Terminal], lanes: HandLan
     )
 
 
-def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
-    """Pad the rows of a matrix to whole vectors and concatenate them."""
-    padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
-    return padded.ravel().astype(DTYPES[type(lanes)])
-
-
 def as_others_losses(terminal: Terminal, player: int) -> Terminal:
     """A terminal at which a player wins what the other loses there. A prize goes to the better hand, of both alike."""
-    board, shows, one, two, *chips = terminal
+    board, shows, first_sequence, second_sequence, *chips = terminal
     theirs = chips[1 - player]
     chips[player] = theirs if shows else -theirs
-    return board, shows, one, two, chips[0], chips[1]
+    return board, shows, first_sequence, second_sequence, chips[0], chips[1]
 
 
 def pass_evaluation(
@@ -211,17 +205,17 @@ def pass_evaluation(
     rules, pairs, blocks = game.rules, pair_weight(game.rules), -(-len(game.rules.deck.hands) // LANES)
     if rules.deal_weights:
         raise InputError(f"{short_name(game)}: with few hands, games with deal_weights need precision='double'")
-    if not any(own.public_cards for own in rules.betting.rounds):
+    if not rules.betting.deals:
         made = rules.betting.made
         if batched not in made:
             walked = [terminals[0][0]]  # the board of the game that was walked
             made[batched] = batches_of_both(terminals, walked, plexes)
-        one, two = (own.scaled(1.0 / pairs) for own in made[batched])
-        return showdown_passes(game, [rules.deck.board], (one, two), sequences, blocks)
+        first, second = (batches.scaled(1.0 / pairs) for batches in made[batched])
+        return showdown_passes(game, [rules.deck.board], (first, second), sequences, blocks)
     scaled: list[Terminal] = []
-    for board, shows, one, two, *chips in terminals:
+    for board, shows, first, second, *chips in terminals:
         reach = reach_of_board(rules, board)
-        scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
+        scaled.append((board, shows, first, second, chips[0] * reach, chips[1] * reach))
     boards = sorted({terminal[0] for terminal in scaled})
     return showdown_passes(game, boards, batches_of_both(scaled, boards, plexes), sequences, blocks)
 
@@ -242,16 +236,16 @@ def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: int) -> npt.NDAr
     if rules.deck.copies == 1:
         return matrix_of_one_deck(game, board, shows)
     matrix = np.zeros((len(rules.deck.hands), len(rules.deck.hands)))
-    for one, p_one in rules.deal_probabilities(()):
-        for two, p_two in rules.deal_probabilities((one,)):
-            seen = rules.deck.hands[one] + rules.deck.hands[two]
-            reach = p_one * p_two
+    for first, p_first in rules.deal_probabilities(()):
+        for second, p_second in rules.deal_probabilities((first,)):
+            seen = rules.deck.hands[first] + rules.deck.hands[second]
+            reach = p_first * p_second
             for k in range(len(rules.deck.board), len(board)):
                 reach *= dict(rules.deck.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
             if shows and reach:
-                a, b = game.strength(one, board), game.strength(two, board)
+                a, b = game.strength(first, board), game.strength(second, board)
                 reach *= (a > b) - (a < b)
-            matrix[one, two] = reach
+            matrix[first, second] = reach
     return matrix
 
 
@@ -260,9 +254,9 @@ def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: int) -> n
     rules = game.rules
     if DEALT not in rules.made:
         dealt = rules.made[DEALT] = np.zeros((len(rules.deck.hands), len(rules.deck.hands)))
-        for one, p_one in rules.deal_probabilities(()):
-            for two, p_two in rules.deal_probabilities((one,)):
-                dealt[one, two] = p_one * p_two
+        for first, p_first in rules.deal_probabilities(()):
+            for second, p_second in rules.deal_probabilities((first,)):
+                dealt[first, second] = p_first * p_second
     left = unblocked(rules.deck.hand_cards, board[len(rules.deck.board) :])
     matrix = rules.made[DEALT] * (left[:, None] * left)
     deals = rules.split_deals(board[len(rules.deck.board) :])

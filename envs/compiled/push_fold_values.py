@@ -150,9 +150,9 @@ class PushFoldValues:
 
     def showdown(self, ending: Ending, player: int) -> Floats:
         """float64 [orders, 169]: weight of each order by the hand of a player who is in, over the others' hands."""
-        theirs = [self.strategies[ending.decisions[one]] for one in ending.players if one != player]
+        theirs = [self.strategies[ending.decisions[seat]] for seat in ending.players if seat != player]
         place = ending.players.index(player)
-        folded = [k for one, k in enumerate(ending.decisions) if one not in ending.players and k >= 0]
+        folded = [k for seat, k in enumerate(ending.decisions) if seat not in ending.players and k >= 0]
         if len(theirs) == 1:
             if folded:
                 weights = np.prod(1.0 - self.beside_two[folded], axis=0) * theirs[0]
@@ -192,14 +192,14 @@ class PushFoldValues:
         weights = np.empty((len(self.endings), HANDS))
         put_ending_chances(player, self.paths, self.live, self.chances, self.both, weights)
         for k, ending in enumerate(self.endings):
-            own = ending.payoffs[:, player]
-            if len(own) > 1 and player in ending.players:
+            payoffs = ending.payoffs[:, player]
+            if len(payoffs) > 1 and player in ending.players:
                 seen[k] = self.showdown(ending, player)
                 total = seen[k].sum(axis=0)
-                worth = (own @ seen[k]) / np.where(total > 0.0, total, 1.0)
-                worth[total <= 0.0] = own[-1 if len(own) > 3 else 1]  # no such deal: as if they tied
+                worth = (payoffs @ seen[k]) / np.where(total > 0.0, total, 1.0)
+                worth[total <= 0.0] = payoffs[-1 if len(payoffs) > 3 else 1]  # no such deal: as if they tied
             else:
-                worth = np.full(HANDS, self.outlooks[k] @ own)
+                worth = np.full(HANDS, self.outlooks[k] @ payoffs)
             decision = ending.decisions[player]
             if decision < 0:
                 rest += weights[k] * worth
@@ -211,10 +211,10 @@ class PushFoldValues:
         """(value of the strategies, value of a best response to the others'), float64 [players] each."""
         self.look_at_all()
         result = np.zeros((2, self.num_players))
-        for player, own in enumerate(self.decisions_of):
+        for player, decisions in enumerate(self.decisions_of):
             values, rest, _ = self.player_values(player)
-            fold, go = values[:, own]
-            result[0, player] = self.hand_chances @ (rest + (fold + self.strategies[own] * (go - fold)).sum(axis=0))
+            fold, go = values[:, decisions]
+            result[0, player] = self.hand_chances @ (rest + (fold + self.strategies[decisions] * (go - fold)).sum(axis=0))
             result[1, player] = self.hand_chances @ (rest + np.maximum(fold, go).sum(axis=0))
         return result[0], result[1]
 
@@ -257,13 +257,13 @@ def put_ending_chances(player: int, paths: Int64s, live: Bools, chances: Floats,
 
 
 @kernel(nogil=True)
-def add_orders(ways: npt.NDArray[np.float32], exchanged: Int64s, one: Floats, other: Floats, out: Floats) -> None:
+def add_orders(ways: npt.NDArray[np.float32], exchanged: Int64s, first: Floats, second: Floats, out: Floats) -> None:
     """Add to ``out`` the ways of each order (own hand, one, other), weighted by how often the two go in with their hands."""
     orders, hands = out.shape
     for z in range(hands):
         for y in range(z + 1):
-            straight = one[y] * other[z]
-            crossed = one[z] * other[y] if y != z else 0.0
+            straight = first[y] * second[z]
+            crossed = first[z] * second[y] if y != z else 0.0
             if straight != 0.0 or crossed != 0.0:
                 row = ways[z * (z + 1) // 2 + y]
                 for order in range(orders):

@@ -81,7 +81,7 @@ class RowsForm:
         """For each player int64 [sequences, lanes]: where the probability is in a policy; -1 for none."""
         nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
         if isinstance(self.game, PokerGame) and not isinstance(self.lanes, OneLane):
-            return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, own)]) for own in self.points)
+            return tuple(np.concatenate([nothing, *map(self.game.infosets.entries, points)]) for points in self.points)
         entries, start, lanes = [], 0, np.arange(self.num_lanes)
         for plex in self.treeplexes:
             first, actions = np.repeat([plex.first, plex.actions], plex.actions, axis=1)
@@ -94,7 +94,7 @@ class RowsForm:
         """For each player float64 [sequences, lanes]: equal shares for all actions; 0 where ``entries`` has -1."""
         shares = [equal_shares(plex)[:, None] for plex in self.treeplexes]
         exist = self.held if self.held is not None else tuple(entries >= 0 for entries in self.entries)
-        return tuple(own * real for own, real in zip(shares, exist, strict=True))
+        return tuple(shares_of_player * real for shares_of_player, real in zip(shares, exist, strict=True))
 
     def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
         """The evaluation of the form's terminals, or of others for it, for one solver or measure."""
@@ -118,7 +118,7 @@ class RowsForm:
 
     def uniform_rows(self) -> AllRows:
         """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
-        return tuple(pack_rows(self.lanes, own) for own in self.uniform())
+        return tuple(pack_rows(self.lanes, strategy) for strategy in self.uniform())
 
     def rows_from_policy(self, probabilities: Floats) -> AllRows:
         """A behavioural strategy as rows; zero where there is no such infoset."""

@@ -35,7 +35,7 @@ class FullBoards:
     def __init__(self, game: PokerGame) -> None:
         rules = game.rules
         self._rules = rules
-        self._missing = sum(r.public_cards for r in rules.betting.rounds)
+        self._missing = rules.betting.cards_through[-1]
         left = [card for card in range(len(rules.deck.names)) if card not in rules.deck.board]
         result = list(combinations(left, self._missing))
         self.cards: Int64s = np.array(result, dtype=np.int64).reshape(len(result), self._missing)
@@ -95,13 +95,13 @@ class SettledRunOuts:
         place, hands = boards.all.number[dealt], len(rules.deck.hands)
         number, exchange = int(boards.number[place]), plan.exchange[boards.exchange[place], 0, :hands]
         first = plan.exchange[boards.kept[number], 0, :hands].min(axis=0)
-        own, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), plan.cards.shape[2]
+        rows, wide = rows_on_board(rules, boards.all.boards[boards.first[number]], first), plan.cards.shape[2]
         start = int(plan.boards["run_outs_at"][plan.stages["boards_at"][-1, 0] + number])
-        won = plan.run_outs[start : start + len(own) * wide].reshape(-1, wide)[:, :hands]
+        won = plan.run_outs[start : start + len(rows) * wide].reshape(-1, wide)[:, :hands]
         canonical = np.empty(reach.shape)
         canonical[:, exchange] = reach
         ahead = np.zeros(reach.shape)
-        ahead[:, own] = canonical[::-1] @ won.T / num_run_outs(rules, len(dealt), rules.betting.cards_through[-1] - len(dealt))
+        ahead[:, rows] = canonical[::-1] @ won.T / num_run_outs(rules, len(dealt), rules.betting.cards_through[-1] - len(dealt))
         return np.asarray(ahead[:, first][:, exchange])
 
     @cached_property
@@ -123,14 +123,14 @@ def meeting(cards: Int32s, reach: Floats) -> Floats:
 
 
 @kernel(nogil=True)
-def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
+def sum_meeting(cards: Int32s, reach: Floats, out: Floats) -> None:
     """Write for each row [hands] of reach what is left of its sum without the hands that share a card with each hand."""
     by_card = np.zeros(NUM_CARDS)
     for row in range(reach.shape[0]):
         total = sum_weights(cards, reach[row], by_card)
         for hand in range(reach.shape[1]):
             rest = weight_beside(total, cards, reach[row], by_card, hand)
-            found[row, hand] = rest if rest > total * 1e-13 else 0.0  # rounding may leave a trace of what is not there
+            out[row, hand] = rest if rest > total * 1e-13 else 0.0  # rounding may leave a trace of what is not there
 
 
 @kernel(nogil=True)

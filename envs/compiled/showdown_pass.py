@@ -158,25 +158,25 @@ def showdown_pass(
     running = fill_side(side, 0.0)
     for card in range(CARD_SLOTS):
         vector_store(held, card * width, running)
-    at, own = 0, 0
+    at, behind = 0, 0
     for group in range(len(group_end)):
-        for k in range(own, group_end[group]):
+        for k in range(behind, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
             vector_store(won, hand * width, running - shared)
         for k in range(at, theirs.group_end[group]):
             hand = theirs.order[k]
             value = load_side(side, reach, hand * width)
-            one, two = theirs.cards[0, hand] * width, theirs.cards[1, hand]
-            two = (two + (two == NO_CARD)) * width  # what is added where there is no card is not read
+            low_card, high_card = theirs.cards[0, hand] * width, theirs.cards[1, hand]
+            high_card = (high_card + (high_card == NO_CARD)) * width  # what is added where there is no card is not read
             running = running + value
-            vector_store(held, one, load_side(side, held, one) + value)
-            vector_store(held, two, load_side(side, held, two) + value)
-        for k in range(own, group_end[group]):
+            vector_store(held, low_card, load_side(side, held, low_card) + value)
+            vector_store(held, high_card, load_side(side, held, high_card) + value)
+        for k in range(behind, group_end[group]):
             hand = order[k]
             shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
             vector_store(won, hand * width, load_side(side, won, hand * width) + (running - shared))
-        at, own = theirs.group_end[group], group_end[group]
+        at, behind = theirs.group_end[group], group_end[group]
     return running
 
 
@@ -235,8 +235,8 @@ def add_batches(
             for block in range(mine.blocks):
                 for i in range(LANES):
                     hand = block * LANES + i
-                    one, two, same = mine.cards[0, hand], mine.cards[1, hand], mine.cards[2, hand]
-                    mass = total - (vector_load(held, one * width + lane) + vector_load(held, two * width + lane))
+                    low_card, high_card, same = mine.cards[0, hand], mine.cards[1, hand], mine.cards[2, hand]
+                    mass = total - (vector_load(held, low_card * width + lane) + vector_load(held, high_card * width + lane))
                     here = fill_f32x16(mine.alive[hand])
                     if shows & SHOWS:
                         won = vector_load(scratch.won, hand * width + lane)

@@ -48,10 +48,10 @@ def showdown_passes(
     cards = hand_cards(rules, (every, every), np.array([blocks, blocks]))
     tables = board_tables(strengths, np.zeros(len(boards), np.int64), np.tile(np.arange(padded, dtype=np.int32), (1, 2, 1)))
     by_card, card_end = hands_by_card(cards[:, :2])
-    questions = [own.batches.copy() for own in batches]
+    questions = [player_batches.batches.copy() for player_batches in batches]
     if len(boards) > 1:  # the sums by card alone would count hands that a board does not leave
-        for own in questions:
-            own["shows"] |= SHOWS
+        for player_batches in questions:
+            player_batches["shows"] |= SHOWS
     return ShowdownPasses(
         tables.order[0],
         tables.group_end[0],

@@ -38,8 +38,8 @@ def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[In
     else:
         strengths = as_ranks(np.array([game.strengths(board) for board in boards]))
     result = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
-    for player, own in enumerate(held):
-        result[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
+    for player, hands in enumerate(held):
+        result[player, :, : len(hands)] = np.where(alive[player, :, : len(hands)] > 0, strengths[:, hands], -1)
     return result
 
 
@@ -60,8 +60,8 @@ def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables
         where = np.flatnonzero(kind == k)
         for player in range(2):
             by_first = np.argsort(first[player], kind="stable").astype(np.int16)
-            own = ranks[player, where][:, by_first]
-            order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
+            rank = ranks[player, where][:, by_first]
+            order[player, where] = by_first[np.argsort(rank, axis=1, kind="stable")]
     result = np.zeros((2, boards, hands), dtype=np.int16)
     group_end = np.zeros((2, boards, 2 * hands), dtype=np.int16)
     most = put_in_order(order, strengths, result, group_end)
@@ -77,14 +77,14 @@ def no_tables(boards: int) -> BoardTables:
 def hand_cards(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> Int32s:
     """``WalkPlan.cards``."""
     cards = np.full((2, 3, int(blocks.max()) * LANES), NO_CARD, dtype=np.int32)
-    for player, own in enumerate(held):
-        cards[player, : rules.deck.hole_cards, : len(own)] = rules.deck.hand_cards[own].T
+    for player, hands in enumerate(held):
+        cards[player, : rules.deck.hole_cards, : len(hands)] = rules.deck.hand_cards[hands].T
         # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
         cards[player, 2] = nowhere = int(blocks[1 - player]) * LANES
         if rules.deck.hole_cards == 2:
             place = np.full(len(rules.deck.hands), nowhere)
             place[held[1 - player]] = np.arange(len(held[1 - player]))
-            cards[player, 2, : len(own)] = place[own]
+            cards[player, 2, : len(hands)] = place[hands]
     return cards
 
 
@@ -128,8 +128,8 @@ def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: In
                 if place[player] < alive[player]:
                     least = min(least, strengths[player, board, order[player, board, place[player]]])
             for player in range(2):
-                own = order[player, board]
-                while place[player] < alive[player] and strengths[player, board, own[place[player]]] == least:
+                sorted_hands = order[player, board]
+                while place[player] < alive[player] and strengths[player, board, sorted_hands[place[player]]] == least:
                     place[player] += 1
                 group_end[player, board, groups] = place[player]
             groups += 1

@@ -177,9 +177,9 @@ def _fill_intrinsic(vector: Vector) -> Any:
         def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             value = context.cast(builder, args[0], sig.args[0], vector.element)
             nothing = ir.Constant(vector.llvm, ir.Undefined)
-            one = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+            first_lane = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
             mask = ir.Constant(ir.VectorType(ir.IntType(32), vector.width), [0] * vector.width)
-            return builder.shuffle_vector(one, nothing, mask)
+            return builder.shuffle_vector(first_lane, nothing, mask)
 
         return vector(value), gen
 
@@ -269,21 +269,21 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
     return yes if test > 0.0 else no
 
 
-def block_dot(lanes: Any, one: Any, two: Any, row: int, block: int) -> float:
+def block_dot(lanes: Any, first: Any, second: Any, row: int, block: int) -> float:
     """Sum over the hands of a block of the products of two arrays' rows, in float64."""
-    return float(one[row] * two[row])
+    return float(first[row] * second[row])
 
 
 @typed_overload(block_dot)
-def _block_dot(lanes: Any, one: Any, two: Any, row: Any, block: Any) -> Any:
+def _block_dot(lanes: Any, first: Any, second: Any, row: Any, block: Any) -> Any:
     if kind_of(lanes) is OneLane:
-        return lambda lanes, one, two, row, block: one[row] * two[row]
+        return lambda lanes, first, second, row, block: first[row] * second[row]
     width = WIDTHS[kind_of(lanes)]
 
-    def many(lanes, one, two, row, block):  # type: ignore[no-untyped-def]
+    def many(lanes, first, second, row, block):  # type: ignore[no-untyped-def]
         total = 0.0
         for i in range(row * width, (row + 1) * width):
-            total += float(one[block, i]) * float(two[block, i])
+            total += float(first[block, i]) * float(second[block, i])
         return total
 
     return many
@@ -320,10 +320,10 @@ def _load_block(lanes: Any, array: Any, row: Any, block: Any) -> Any:
 def _store_block(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     if kind_of(lanes) is OneLane:
 
-        def one(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
+        def single(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
             array[row] = value
 
-        return one
+        return single
     width = WIDTHS[kind_of(lanes)]
 
     def many(lanes, array, row, block, value):  # type: ignore[no-untyped-def]

@@ -56,7 +56,7 @@ def count_kept(cycles: tuple[int, ...], deals: tuple[int, ...]) -> int:
         return 0
     length, *rest = cycles
     in_deals = ((*deals[:k], cards - length, *deals[k + 1 :]) for k, cards in enumerate(deals) if cards >= length)
-    return count_kept(tuple(rest), deals) + sum(count_kept(tuple(rest), own) for own in in_deals)
+    return count_kept(tuple(rest), deals) + sum(count_kept(tuple(rest), deal) for deal in in_deals)
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,13 @@ class BoardSymmetry:
         boards = boards_of(self.rules, deals)
         listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), self.rules.betting.cards_through[deals])
         images = np.stack([self._codes(np.array(exchange)[listed], deals) for exchange in self.symmetries])
-        own = images[0]
+        identity = images[0]
         by = np.argmin(images, axis=0)  # the first of equals
         least = np.take_along_axis(images, by[None], axis=0)[0]
-        first = np.flatnonzero(own == least)
-        number = np.searchsorted(own[first], least)
+        first = np.flatnonzero(identity == least)
+        number = np.searchsorted(identity[first], least)
         new_cards = self.rules.betting.deals[deals - 1] if deals else 0
-        return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T, new_cards)
+        return StreetBoards(boards, first, number, self.inverse[by], (images[:, first] == identity[first]).T, new_cards)
 
     def _codes(self, boards: Int64s, deals: int) -> Int64s:
         """One number for each board [boards, cards]; cards that are turned up at once are put in order, the highest first."""

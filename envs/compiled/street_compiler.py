@@ -52,13 +52,13 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
     symmetries = rules.symmetries
     symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
     boards = tuple(symmetry.boards(number) for number in range(len(stages)))
-    blocks = np.array([-(-len(own) // LANES) for own in held])
+    blocks = np.array([-(-len(hands) // LANES) for hands in held])
     board_at = start_indices(map(len, boards))
     alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
-    for player, own in enumerate(held):
+    for player, hands in enumerate(held):
         for number, (start, end) in enumerate(pairwise(board_at.tolist())):
-            rank = table.places(player, number).rank[np.ix_(boards[number].first, own)]
-            alive[player, start:end, : len(own)] = rank >= 0
+            rank = table.places(player, number).rank[np.ix_(boards[number].first, hands)]
+            alive[player, start:end, : len(hands)] = rank >= 0
     cards = hand_cards(rules, held, blocks)
     exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
     kind, firsts = firsts_of(boards[-1].kept, exchange)
@@ -73,7 +73,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]
         pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
     run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
-    lines = line_records(stages, blocks, [len(own) for own in held], chance_reaches(rules, len(stages)), run_outs)
+    lines = line_records(stages, blocks, [len(hands) for hands in held], chance_reaches(rules, len(stages)), run_outs)
     records, links = board_records(boards)
     records["run_outs_at"][last:][: len(pairs.at)] = pairs.at
     mirrors = set_mirrors(records, boards, exchange, settled)

@@ -127,13 +127,13 @@ class ResponseValues(NamedTuple):
     def after(self, entry: int, cards: tuple[int, ...]) -> Floats:
         """float64 [hands of the game]: at an entry of the next street, after its cards."""
         form, player = self.form, self.player
-        boards, own = form.boards[1], form.hands[player]
+        boards, hands = form.boards[1], form.hands[player]
         board = boards.all.number[cards]
         blocks, entries = int(form.plan.stages["blocks"][0, player]), int(form.plan.stages["entries"][1, player])
         rows = self.children[int(boards.number[board]), : blocks * entries * LANES]
         values = rows.reshape(blocks, -1, LANES)[:, entry].reshape(-1)
         result = np.zeros(len(form.game.rules.deck.hands))
-        result[own] = values[form.plan.exchange[int(boards.exchange[board]), player, : len(own)]]
+        result[hands] = values[form.plan.exchange[int(boards.exchange[board]), player, : len(hands)]]
         return result
 
 
@@ -180,19 +180,19 @@ class StreetEvaluator(PolicyEvaluator):
         """float64 [2, hands of the game]: see ``CFR.hand_values``."""
         self._walk(cumulative)
         result = np.zeros((2, len(self.form.game.rules.deck.hands)))
-        for player, own in enumerate(self.form.hands):
-            result[player, own] = entry_values(self.form.plan, player, self._scratch[0])[: len(own)]
+        for player, hands in enumerate(self.form.hands):
+            result[player, hands] = entry_values(self.form.plan, player, self._scratch[0])[: len(hands)]
         return result
 
     def values_of_best_response(self, player: int, cumulative: tuple[BoardRows, ...]) -> ResponseValues:
         """Counterfactual values of a player's best response to the other, at the start, on the first street and after it."""
         form, above = self.form, self._scratch[0]
         self._walk(cumulative, players=(player, player + 1), values=(1, 2))
-        own, lines = form.hands[player], form.plan.stages[0, player]
+        hands, lines = form.hands[player], form.plan.stages[0, player]
         rows = scratch_rows(lines, above.rows, above.row_at["utility"][0, player, 1])
         by_row = rows.reshape(len(rows), -1, LANES).swapaxes(0, 1).reshape(rows.shape[1] // LANES, -1)
         wide = np.zeros((len(by_row), len(form.game.rules.deck.hands)))
-        wide[:, own] = by_row[:, : len(own)]
+        wide[:, hands] = by_row[:, : len(hands)]
         count = int(lines["sequences"])
         return ResponseValues(form, player, wide[count], wide[:count], self._worth[player, 0].copy())
 
@@ -203,7 +203,7 @@ class StreetEvaluator(PolicyEvaluator):
         players: tuple[int, int] = (0, 2),
         values: tuple[int, int] = (0, 2),
     ) -> tuple[Floats, Floats]:
-        plan, (above, *own), totals = self.form.plan, self._scratch, np.zeros((2, 2))
+        plan, (above, *below), totals = self.form.plan, self._scratch, np.zeros((2, 2))
         policy = Evaluated(cumulative[0], self.locked, self._responses, leaks)
 
         def walk_part(scratch: WalkScratch, part: int, start: int, end: int) -> None:
@@ -211,7 +211,7 @@ class StreetEvaluator(PolicyEvaluator):
                 plan, self._root, (0, 0), part, start, end, players, values, policy, above, scratch, self._worth, totals
             )
 
-        walk_parts(self._threads, walk_part, above, own)
+        walk_parts(self._threads, walk_part, above, below)
         return totals[:, 0].copy(), totals[:, 1].copy()
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:

@@ -99,10 +99,10 @@ def without_cards(line: Line) -> Line:
     return end if end.is_over else line
 
 
-def rows_behind_sequences(found: StreetLines, rows: tuple[int, int]) -> tuple[int, int]:
+def rows_behind_sequences(lines: StreetLines, rows: tuple[int, int]) -> tuple[int, int]:
     """Number the entries behind the sequences: below zero a row is ``-1 - entry``."""
-    one, two = (row if row >= 0 else count - 1 - row for row, count in zip(rows, found.sequences, strict=True))
-    return one, two
+    first, second = (row if row >= 0 else count - 1 - row for row, count in zip(rows, lines.sequences, strict=True))
+    return first, second
 
 
 def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
@@ -130,15 +130,15 @@ def line_records(
     points = [point_records(stage, player) for stage in stages for player in range(2)]
     by_stage = zip(stages, reaches, points[::2], points[1::2], strict=True)
     result = [batches for stage, reach, *both in by_stage for batches in street_batches(stage, reach, run_outs, both)]
-    batches, answers = [own.batches for own in result], [own.answers for own in result]
+    batches, answers = [stage_batches.batches for stage_batches in result], [stage_batches.answers for stage_batches in result]
     rows = (lines["sequences"] + lines["entries"]).ravel().tolist()
-    idle = [own.idle(count) for count, own in zip(rows, result, strict=True)]
+    idle = [stage_batches.idle(count) for count, stage_batches in zip(rows, result, strict=True)]
     for name, parts in (("points", points), ("batches", batches), ("idle", idle)):
         ends = start_indices(map(len, parts))
         lines[f"{name}_at"], lines[f"{name}_end"] = ends[:-1].reshape(-1, 2), ends[1:].reshape(-1, 2)
-    for own, before in zip(batches, start_indices(map(len, answers)), strict=False):
-        own["answers_at"] += before
-        own["answers_end"] += before
+    for stage_batches, before in zip(batches, start_indices(map(len, answers)), strict=False):
+        stage_batches["answers_at"] += before
+        stage_batches["answers_end"] += before
     return {
         "stages": lines,
         "points": np.concatenate(points),
@@ -152,17 +152,17 @@ def line_records(
 def street_batches(stage: StreetLines, reach: float, run_outs: int, points: Sequence[Records]) -> list[Batches]:
     """Each player's questions about the terminals of a stage; ``points`` are both players' decision points."""
     terminals: list[Terminal] = []  # the same on every board, so that none needs to be named
-    for shows, one, two, *chips in stage.terminals:
+    for shows, first, second, *chips in stage.terminals:
         a, b = (each * reach / run_outs if shows and run_outs > 1 else each * reach for each in chips)
-        terminals.append(((), shows, *rows_behind_sequences(stage, (one, two)), a, b))
+        terminals.append(((), shows, *rows_behind_sequences(stage, (first, second)), a, b))
     return [make_batches(terminals, [()], player, points[1 - player].tolist(), counts_apart=True) for player in range(2)]
 
 
-def point_records(found: StreetLines, player: int) -> Records:
+def point_records(lines: StreetLines, player: int) -> Records:
     """A player's decision points in a stage."""
-    points = np.zeros(len(found.counts[player]), POINT)
-    points["actions"] = found.counts[player]
-    points["first"] = start_indices(found.counts[player])[:-1]
-    entry = found.sequences[player] - 1
-    points["parent"] = [row if row >= 0 else entry - row for row in found.parents[player]]
+    points = np.zeros(len(lines.counts[player]), POINT)
+    points["actions"] = lines.counts[player]
+    points["first"] = start_indices(lines.counts[player])[:-1]
+    entry = lines.sequences[player] - 1
+    points["parent"] = [row if row >= 0 else entry - row for row in lines.parents[player]]
     return points

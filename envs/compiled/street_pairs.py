@@ -59,13 +59,13 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
         before[0, :, :hands] = are_apart(rules.deck.hand_cards[rows], rules.deck.hand_cards)
         before[1, :, :hands] = won[rows] / num_run_outs(rules, 0, to_come)
         return NO_MATRICES._replace(before=before.reshape(-1))
-    own = [rows_on_board(rules, board, first) for board, first in zip(boards, firsts, strict=True)]
-    at = np.cumsum([0, *(len(rows) * wide for rows in own)])
+    board_rows = [rows_on_board(rules, board, first) for board, first in zip(boards, firsts, strict=True)]
+    at = np.cumsum([0, *(len(rows) * wide for rows in board_rows)])
     run_outs = aligned_zeros(int(at[-1]), np.int16)
     for start in range(0, len(boards), threads):  # as many at a time as there are threads: whole matrices are larger
         part = slice(start, start + threads)
         result = run_out_matrices(rules, np.array(boards[part]), to_come, threads)
-        for rows, place, won in zip(own[part], at[part], result, strict=False):
+        for rows, place, won in zip(board_rows[part], at[part], result, strict=False):
             run_outs[place : place + len(rows) * wide].reshape(-1, wide)[:, :hands] = won[rows]
     return PairMatrices(run_outs, at[:-1], NO_MATRICES.before)
 

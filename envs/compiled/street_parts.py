@@ -58,8 +58,8 @@ def part_of(form: StreetTree, start: int, end: int) -> StreetTree:
         group_end=plan.group_end[:, full].copy(),
     )
     boards = tuple(
-        replace(own, first=own.first[a:b], number=own.number - a, kept=own.kept[a:b])
-        for own, a, b in zip(form.boards, first, last, strict=True)
+        replace(stage_boards, first=stage_boards.first[a:b], number=stage_boards.number - a, kept=stage_boards.kept[a:b])
+        for stage_boards, a, b in zip(form.boards, first, last, strict=True)
     )
     return replace(form, plan=mine, boards=boards, num_floats=num_floats, num_scales=num_scales)
 
@@ -79,21 +79,21 @@ def evaluate_parts(
 ) -> tuple[Floats, Floats]:
     """(each player's value, each player's best-response value) of a policy; of each part the form and its rows come in turn."""
     above, root, totals = new_scratch(form.plan, 2), root_rows(form), np.zeros((2, 2))
-    own: list[WalkScratch] = []
+    below: list[WalkScratch] = []
     none = np.zeros((2, 2, 0, 0), dtype=np.float32)
 
     def walk(part: StreetTree, rows: Floats32, what: int, worth: Floats32) -> Callable[[int, int, int], None]:
         def of_part(worker: int, start: int, end: int) -> None:
             evaluate_boards(
                 part.plan, root, (0, 0), what, start, end, (0, 2), (0, 2), Evaluated(rows), above,
-                own[worker] if what == BELOW else above, worth, totals,
+                below[worker] if what == BELOW else above, worth, totals,
             )  # fmt: skip
 
         return of_part
 
     for number, (part, rows) in enumerate(parts):
         worth, shared = new_worth(part.plan, 2), Threads(part, threads)
-        own += [new_scratch(form.plan, 2, one_player=False) for _ in range(shared.count - len(own))]
+        below += [new_scratch(form.plan, 2, one_player=False) for _ in range(shared.count - len(below))]
         if number == 0:
             walk(part, rows, DOWN, none)(0, 0, 1)
         shared.run(walk(part, rows, BELOW, worth))

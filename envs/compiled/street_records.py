@@ -49,20 +49,20 @@ def board_records(boards: tuple[StreetBoards, ...]) -> tuple[Records, Int64s]:
     images, used = [], []
     image_counts: list[int] = []
     used_counts: list[int] = []
-    own: list[list[int]] = [[]]  # the first board represents itself alone
+    exchanges: list[list[int]] = [[]]  # the first board represents itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
         below = Counter(following.parents) if following else Counter()
         ends = start_indices(below[board] for board in here.canonical)
         mine = records[len(image_counts) :][: len(here)]
         mine["children_at"], mine["children_end"] = ends[:-1], ends[1:]
-        images += [exchange for these in own for exchange in these]
-        image_counts += map(len, own)
+        images += [exchange for these in exchanges for exchange in these]
+        image_counts += map(len, exchanges)
         of_children = images_of(following, here) if following else []
         for start, end in pairwise(ends.tolist()):
             these = sorted({exchange for k in range(start, end) for exchange in of_children[k]})
             used += these
             used_counts.append(len(these))
-        own = of_children
+        exchanges = of_children
     image_ends, used_ends = start_indices(image_counts), len(images) + start_indices(used_counts)
     records["images_at"], records["images_end"] = image_ends[:-1], image_ends[1:]
     records["used_at"], records["used_end"] = used_ends[:-1], used_ends[1:]
@@ -84,8 +84,8 @@ def images_of(here: StreetBoards, parents: StreetBoards) -> list[list[int]]:
 def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int64s, Int64s], padded: int) -> Int32s:
     """The first part of ``WalkPlan.maps``."""
     result = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
-    for player, own in enumerate(held):
-        result[:, player, : len(own)] = symmetry.hands(rules.deck.hand_cards[own])
+    for player, hands in enumerate(held):
+        result[:, player, : len(hands)] = symmetry.hands(rules.deck.hand_cards[hands])
     return result
 
 

@@ -29,7 +29,7 @@ def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]
     """Counterfactual values of each player's best responses to the other, from the start of each river on."""
     plan, last = form.plan, len(form.boards) - 1
     wanted = list(river_lines(form).values())
-    result = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
+    result = tuple(np.zeros((len(form.boards[last]), len(wanted), len(hands)), dtype=np.float32) for hands in form.hands)
     scratch = new_scratch(plan, 2, one_player=False)
     for board, reach in entry_reaches(form, rows, last - 1):
         start, end = plan.children_of(last - 1, board)
@@ -47,9 +47,9 @@ def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
     images = np.bincount(form.boards[last].number, minlength=len(form.boards[last]))
     first, stakes = int(plan.stages["boards_at"][last, 0]), np.zeros(2)
     for board, reach in entry_reaches(form, rows, last):
-        for player, (own, theirs) in enumerate((form.hands, form.hands[::-1])):
+        for player, (hands, theirs) in enumerate((form.hands, form.hands[::-1])):
             weights = np.zeros(len(form.game.rules.deck.hands))
-            weights[own] = form.root_reach[player] * (plan.alive[player, first + board, : len(own)] > 0.0)
+            weights[hands] = form.root_reach[player] * (plan.alive[player, first + board, : len(hands)] > 0.0)
             met = reach[1 - player][wanted] @ form.game.rules.ranges.weights_beside(weights)[theirs]
             stakes[player] += images[board] * float(met @ pots)
     return np.asarray(stakes * chance_reaches(form.game.rules, last + 1)[last])
@@ -64,11 +64,11 @@ def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tupl
         if stage == last:
             yield board, reach
             continue
-        one, two = (reach_of_exits(form, rows, stage, board, player, own) for player, own in enumerate(reach))
+        first, second = (reach_of_exits(form, rows, stage, board, player, above) for player, above in enumerate(reach))
         start, end = plan.children_of(stage, board)
         for child in range(end - 1, start - 1, -1):
             alive = plan.alive[:, plan.stages["boards_at"][stage + 1, 0] + child] > 0.0
-            stack.append((stage + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
+            stack.append((stage + 1, child, (first * alive[0, : first.shape[1]], second * alive[1, : second.shape[1]])))
 
 
 def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:

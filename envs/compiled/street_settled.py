@@ -49,8 +49,8 @@ def settle_board(
                     vector_store(turned, MASS_AT + at, vector_load(scratch.met, hand * LANES) * here)
                 elif shows & COUNTS:
                     # The opponent cannot hold this very hand: it was taken out with both its cards.
-                    one, two = mine.cards[0, hand] * LANES, mine.cards[1, hand] * LANES
-                    mass = total - (vector_load(held, one) + vector_load(held, two))
+                    low_card, high_card = mine.cards[0, hand] * LANES, mine.cards[1, hand] * LANES
+                    mass = total - (vector_load(held, low_card) + vector_load(held, high_card))
                     mass = mass + vector_load(reach, mine.cards[2, hand] * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
             give_answers(plan.batches[batch], plan.answers, mine.rows_at + block * mine.pitch, rows, turned)
@@ -64,7 +64,7 @@ def weigh_pairs(
     firsts: Int32s,
     pitch: int,
     reach: SideBySide,
-    found: SideBySide,
+    out: SideBySide,
 ) -> None:
     """Write for each hand that a board leaves the sum of the opponent's reach times the hand's row of a matrix."""
     hand, hands = 0, len(alive)
@@ -72,16 +72,16 @@ def weigh_pairs(
         # Two rows at a time: each load of the reach serves both.
         while hand < hands and (alive[hand] == 0.0 or firsts[hand] != hand):
             if alive[hand] == 0.0:
-                vector_store(found, hand * LANES, fill_f32x16(0.0))
+                vector_store(out, hand * LANES, fill_f32x16(0.0))
             hand += 1
         if hand == hands:
             break
-        one, two = hand, hand + 1
-        while two < hands and (alive[two] == 0.0 or firsts[two] != two):
-            if alive[two] == 0.0:
-                vector_store(found, two * LANES, fill_f32x16(0.0))
-            two += 1
-        below = at + pitch if two < hands else at
+        first, second = hand, hand + 1
+        while second < hands and (alive[second] == 0.0 or firsts[second] != second):
+            if alive[second] == 0.0:
+                vector_store(out, second * LANES, fill_f32x16(0.0))
+            second += 1
+        below = at + pitch if second < hands else at
         total, other = fill_f32x16(0.0), fill_f32x16(0.0)
         for block in range(0, pitch, LANES):  # block by block, so that sums are rounded less
             part, rest = fill_f32x16(0.0), fill_f32x16(0.0)
@@ -90,11 +90,11 @@ def weigh_pairs(
                 part = part + value * fill_f32x16(np.float32(matrix[at + k]))
                 rest = rest + value * fill_f32x16(np.float32(matrix[below + k]))
             total, other = total + part, other + rest
-        vector_store(found, one * LANES, total)
-        if two < hands:
-            vector_store(found, two * LANES, other)
+        vector_store(out, first * LANES, total)
+        if second < hands:
+            vector_store(out, second * LANES, other)
         at = below + pitch
-        hand = two + 1
+        hand = second + 1
     for hand in range(hands):
         if firsts[hand] != hand and alive[hand] != 0.0:
-            vector_store(found, hand * LANES, vector_load(found, firsts[hand] * LANES))
+            vector_store(out, hand * LANES, vector_load(out, firsts[hand] * LANES))

@@ -146,7 +146,7 @@ def memory_problem(
     free = memory.free_memory()
     if free is None or needed <= free:
         return None
-    hands = " and ".join(f"{int(np.count_nonzero(own)):,}" for own in game.rules.ranges.dealable) if game.rules.weights else ""
+    hands = " and ".join(f"{int(np.count_nonzero(row)):,}" for row in game.rules.ranges.dealable) if game.rules.weights else ""
     ways = ["fewer bet sizes", "a raise_cap", f"ranges with fewer hands (now {hands})" if hands else "", "a smaller stack"]
     if len(size.boards) > 2:
         ways.append("a turn in place of the flop")

@@ -31,9 +31,9 @@ class Threads(SharedParts):
 
 
 def walk_parts(
-    threads: Threads, walk: Callable[[WalkScratch, int, int, int], None], above: WalkScratch, own: Sequence[WalkScratch]
+    threads: Threads, walk: Callable[[WalkScratch, int, int, int], None], above: WalkScratch, below: Sequence[WalkScratch]
 ) -> None:
     """Call ``walk(scratch, part, start, end)`` for the parts of a walk, those below the root on all threads."""
     walk(above, DOWN, 0, 1)
-    threads.run(lambda worker, start, end: walk(own[worker], BELOW, start, end))
+    threads.run(lambda worker, start, end: walk(below[worker], BELOW, start, end))
     walk(above, UP, 0, 1)

@@ -99,12 +99,12 @@ class StreetTree:
         for view, stage, player, point, first in self._points(rows):
             boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
-                own = padded[where[boards.first]]
-                images = self.on_all_boards(own, stage, player) if self.num_symmetries > 1 else padded[where]
+                canonical = padded[where[boards.first]]
+                images = self.on_all_boards(canonical, stage, player) if self.num_symmetries > 1 else padded[where]
                 alike = np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True)
-                if not alike or self._differ_on_one_board(own, stage, player):
+                if not alike or self._differ_on_one_board(canonical, stage, player):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
-                view[first + k] = own
+                view[first + k] = canonical
         return (rows,)
 
     def policy_from_rows(self, rows: AllRows) -> Floats:
@@ -134,9 +134,9 @@ class StreetTree:
         """True if numbers [canonical boards, hands] differ between hands that are alike on a board."""
         kept = self.boards[stage].kept
         for exchange in np.flatnonzero(kept.any(axis=0))[1:].tolist():
-            own = values[kept[:, exchange]]
-            images = own[:, self.plan.exchange[exchange, player, : len(self.hands[player])]]
-            if not np.allclose(own, images, rtol=0, atol=ROUNDED, equal_nan=True):
+            canonical = values[kept[:, exchange]]
+            images = canonical[:, self.plan.exchange[exchange, player, : len(self.hands[player])]]
+            if not np.allclose(canonical, images, rtol=0, atol=ROUNDED, equal_nan=True):
                 return True
         return False
 
@@ -148,10 +148,10 @@ class StreetTree:
 
     def canonical_states(self) -> Iterator[PublicState]:
         """Every canonical public state in which a player acts, in the order of the infosets."""
-        given = self.game.rules.deck.board
+        public_cards = self.game.rules.deck.board
         for point in self.infosets.points:
             for board in self.boards[point.line.num_deals].canonical:
-                yield PublicState(self.game.rules, point.line, given + board)
+                yield PublicState(self.game.rules, point.line, public_cards + board)
 
     def read(self, rows: RowSource, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands not in the range."""
@@ -162,13 +162,13 @@ class StreetTree:
 
     def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
         """The canonical public state of this one, and for each hand of the game its canonical hand there."""
-        boards, given = self.boards[public.line.num_deals], len(self.game.rules.deck.board)
-        board = boards.all.number[public.board[given:]]
+        boards, dealt = self.boards[public.line.num_deals], len(self.game.rules.deck.board)
+        board = boards.all.number[public.board[dealt:]]
         number = int(boards.number[board])
-        own = boards.all.boards[boards.first[number]]
+        cards = boards.all.boards[boards.first[number]]
         hands = self._exchanged_hands
         alike = hands[boards.kept[number]].min(axis=0)
-        return PublicState(public.rules, public.line, public.board[:given] + own), alike[hands[boards.exchange[board]]]
+        return PublicState(public.rules, public.line, public.board[:dealt] + cards), alike[hands[boards.exchange[board]]]
 
     @cached_property
     def _exchanged_hands(self) -> Int64s:
@@ -186,8 +186,8 @@ class StreetTree:
     def write(self, rows: npt.NDArray[Any], public: PublicState, hand: int, values: Sequence[float]) -> None:
         """Write the numbers of each action of one hand of the actor of a public state."""
         here, hands = self._node(rows, public)
-        own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
-        here[own // LANES, :, own % LANES] = values
+        canonical_hand = int(hands[np.searchsorted(self.hands[public.actor], hand)])
+        here[canonical_hand // LANES, :, canonical_hand % LANES] = values
 
     def _node(self, rows: RowSource, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, which hand there each own hand is)."""

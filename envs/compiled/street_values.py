@@ -40,17 +40,17 @@ def values_after_cards(
     (start, end), values, totals = plan.children_of(stage, board), (int(best), int(best) + 1), np.zeros((2, 2))
     entries, blocks = int(plan.stages["entries"][stage + 1, 0]), plan.stages["blocks"][0].tolist()
     worth = np.zeros((2, 1, end - start, entries * max(blocks) * LANES), dtype=np.float32)
-    for player, own in enumerate(reach):
-        put_entries(plan, stage, player, own, scratch)
+    for player, by_player in enumerate(reach):
+        put_entries(plan, stage, player, by_player, scratch)
     for part, count in ((DOWN, 1), (BELOW, end - start)):
         evaluate_boards(
             plan, NO_ROOT, (stage, board), part, 0, count, (0, 2), values, Evaluated(rows), scratch, scratch, worth, totals
         )
-    one, two = (
-        own[0, :, : count * entries * LANES].reshape(end - start, count, entries, LANES)
-        for own, count in zip(worth, blocks, strict=True)
+    first, second = (
+        by_player[0, :, : count * entries * LANES].reshape(end - start, count, entries, LANES)
+        for by_player, count in zip(worth, blocks, strict=True)
     )
-    return one, two
+    return first, second
 
 
 class CardValues:
@@ -67,31 +67,31 @@ class CardValues:
         The board is given, its next card not: the sum over the boards is the value where the card is due.
         """
         values = np.zeros((2, len(self._child), len(self._tree.game.rules.deck.hands)))
-        for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
+        for player, (rows, hands) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry].reshape(len(rows), -1)
-            exchange = self._tree.plan.exchange[self._exchange, player, : len(own)]
-            values[player][:, own] = mine[self._child[:, None], exchange] * self._scale
+            exchange = self._tree.plan.exchange[self._exchange, player, : len(hands)]
+            values[player][:, hands] = mine[self._child[:, None], exchange] * self._scale
         return values
 
     def sum(self, entry: int) -> Floats:
         """float64 [2, hands]: the sum of ``[entry]`` over the boards, which are not made one by one."""
         totals = np.zeros((2, len(self._tree.game.rules.deck.hands)))
-        for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
+        for player, (rows, hands) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[:, :, entry].reshape(len(rows), -1)
-            result = np.zeros(len(own))
+            result = np.zeros(len(hands))
             for symmetry in np.unique(self._exchange).tolist():
                 counts = np.bincount(self._child[self._exchange == symmetry], minlength=len(mine)).astype(np.float64)
                 weighted = (mine * counts[:, None]).sum(axis=0, dtype=np.float64)
-                result += weighted[self._tree.plan.exchange[symmetry, player, : len(own)]]
-            totals[player, own] = result * self._scale
+                result += weighted[self._tree.plan.exchange[symmetry, player, : len(hands)]]
+            totals[player, hands] = result * self._scale
         return totals
 
     def of_child(self, entry: int, child: int) -> Floats:
         """float64 [2, hands]: ``[entry]`` for a canonical board, by its number among those that follow."""
         values = np.zeros((2, len(self._tree.game.rules.deck.hands)))
-        for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
+        for player, (rows, hands) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
             mine = rows[child, :, entry].reshape(-1)
-            values[player, own] = mine[: len(own)] * self._scale
+            values[player, hands] = mine[: len(hands)] * self._scale
         return values
 
 
@@ -113,9 +113,9 @@ class StreetValues:
         number = here.all.number[dealt]
         board = int(here.number[number])
         exchanged = []
-        for player, own in enumerate(self.tree.hands):
-            exchanged.append(np.empty((len(reach[player]), len(own))))
-            exchanged[player][:, plan.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
+        for player, hands in enumerate(self.tree.hands):
+            exchanged.append(np.empty((len(reach[player]), len(hands))))
+            exchanged[player][:, plan.exchange[here.exchange[number], player, : len(hands)]] = reach[player][:, hands]
         result = values_after_cards(plan, stage, board, exchanged, self._rows, self._scratch, False)
         start = plan.children_of(stage, board)[0]
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[: -following.new_cards] == dealt])

@@ -106,8 +106,8 @@ def root_rows(tree: StreetTree) -> RootRows:
 @kernel(inline="always")
 def plex_of(lines: Lines, points: Records) -> Treeplex:
     """A player's decision points in a stage."""
-    own: Any = points[lines.points_at : lines.points_end]
-    return Treeplex(own.first, own.actions, own.parent)
+    mine: Any = points[lines.points_at : lines.points_end]
+    return Treeplex(mine.first, mine.actions, mine.parent)
 
 
 @kernel(inline="always")
@@ -143,12 +143,12 @@ def strategies_and_reach(
     kept: Floats32,
 ) -> None:
     """Write the strategy that ``cumulative`` makes on a board, and own reach, as scratch rows; entries have their reach."""
-    start, end, own = lines.points_at, lines.points_end, lines.sequences * LANES
-    wide = own + lines.entries * LANES
+    start, end, size = lines.points_at, lines.points_end, lines.sequences * LANES
+    wide = size + lines.entries * LANES
     shares_at, reach_at = row_at.strategy, row_at.reach
-    cumulative_at = lines.rows_at + board * lines.blocks * own
+    cumulative_at = lines.rows_at + board * lines.blocks * size
     scale = lines.scales_at + board * lines.blocks * (end - start)
-    one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
+    ones, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
     lanes = ManyHandLanes(1)
     locked = locks.size > 0
     for _ in range(lines.blocks):
@@ -183,7 +183,7 @@ def strategies_and_reach(
                     share = select_positive(counted, value * inverse, equal)
                     if locked:
                         lock = vector_load(locks, here + k * LANES)
-                        share = select_positive(lock + one, lock, share)
+                        share = select_positive(lock + ones, lock, share)
                     if keeps:
                         vector_store(rows, shares_at + first + k * LANES, share)
                     share = share * above
@@ -194,7 +194,7 @@ def strategies_and_reach(
             if adds:
                 settle_cumulative(average, here, actions, kept, 0, scales, scale, noise + point * NEXT_POINT)
             scale += 1
-        cumulative_at += own
+        cumulative_at += size
         shares_at += wide
         reach_at += wide
 
@@ -254,8 +254,8 @@ def clear_below(plan: WalkPlan, stage: int, board: int, player: int, value: int,
     """Set to zero what the boards that follow will add."""
     at, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
     scratch.below[at : at + size] = 0.0
-    own = plan.boards[plan.stages[stage, player].boards_at + board]
-    for k in range(own.used_at, own.used_end):
+    record = plan.boards[plan.stages[stage, player].boards_at + board]
+    for k in range(record.used_at, record.used_end):
         start = at + plan.links[k] * size
         scratch.below[start : start + size] = 0.0
 
@@ -275,9 +275,9 @@ def add_child(
     """Add the values of the entries of a board that follows: for itself, and for each board that it represents."""
     start, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
     lines, below = plan.stages[stage + 1, player], scratch.below
-    own, wide = plan.boards[lines.boards_at + child], lines.entries * LANES
-    for k in range(own.images_at - 1, own.images_end):
-        source, to = at, start + (plan.links[k] * size if k >= own.images_at else 0)
+    record, wide = plan.boards[lines.boards_at + child], lines.entries * LANES
+    for k in range(record.images_at - 1, record.images_end):
+        source, to = at, start + (plan.links[k] * size if k >= record.images_at else 0)
         for _ in range(lines.blocks):
             for row in range(0, wide, LANES):
                 vector_store(below, to + row, vector_load(below, to + row) + vector_load(worth, source + row))
@@ -290,12 +290,12 @@ def pass_up(plan: WalkPlan, stage: int, board: int, player: int, value: int, scr
     """Add the summed values of the boards that follow to the rows of the lines that continue."""
     at, size = scratch.row_at[stage, player].below[value], scratch.row_at[stage, player].below_size
     below, rows, lines = scratch.below, scratch.rows, plan.stages[stage, player]
-    own = plan.boards[lines.boards_at + board]
+    record = plan.boards[lines.boards_at + board]
     start, end = lines.exits_at, lines.exits_end
-    for k in range(own.used_at, own.used_end):
+    for k in range(record.used_at, record.used_end):
         exchange_hands(below, at, at + plan.links[k] * size, lines.blocks, end - start, plan.maps[plan.links[k], player], True)
-    if own.mirror >= 0:
-        exchange_hands(below, at, at, lines.blocks, end - start, plan.maps[own.mirror, player], False)
+    if record.mirror >= 0:
+        exchange_hands(below, at, at, lines.blocks, end - start, plan.maps[record.mirror, player], False)
     target = scratch.row_at[stage, player].utility[value]
     for _ in range(lines.blocks):
         for k in range(start, end):
@@ -404,7 +404,7 @@ def walk(
             pass_down(plan, top[0], first + child, above, scratch)
         while True:
             board = at[stage]
-            own = plan.boards[plan.stages[stage, 0].boards_at + board]
+            record = plan.boards[plan.stages[stage, 0].boards_at + board]
             if fresh:
                 arrive(task, plan, stage, board, players, scratch)
                 for player in range(*players):
@@ -414,11 +414,11 @@ def walk(
                     if stage + 1 < stages:
                         for value in range(*values):
                             clear_below(plan, stage, board, player, value, scratch)
-                following[stage] = own.children_at
+                following[stage] = record.children_at
                 fresh = False
             if part == DOWN:
                 break
-            if part == BELOW and following[stage] < own.children_end:
+            if part == BELOW and following[stage] < record.children_end:
                 at[stage + 1] = following[stage]
                 following[stage] += 1
                 pass_down(plan, stage, at[stage + 1], scratch, scratch)
@@ -503,7 +503,7 @@ def write_board_shares(
     stages: Records, points: Records, cumulative: BoardRows, locks: BoardRows, strategies: BoardRows
 ) -> None:
     """Write the strategies of cumulative numbers on every board, or locks where there are some."""
-    lanes, zero, one = ManyHandLanes(1), fill_f32x16(0.0), fill_f32x16(1.0)
+    lanes, zero, ones = ManyHandLanes(1), fill_f32x16(0.0), fill_f32x16(1.0)
     for stage in range(len(stages)):
         for player in range(2):
             lines = stages[stage, player]
@@ -521,7 +521,7 @@ def write_board_shares(
                         share = select_positive(counted, value * inverse, equal)
                         if locks.size > 0:
                             lock = vector_load(locks, k)
-                            share = select_positive(lock + one, lock, share)
+                            share = select_positive(lock + ones, lock, share)
                         vector_store(strategies, k, share)
                 at += lines.sequences * LANES
 
@@ -534,7 +534,7 @@ def shares_on_boards(form: StreetTree, cumulative: BoardRows, locks: Floats32 | 
 
 
 @kernel(nogil=True, counted=False)
-def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: Scales, found: BoardRows) -> None:
+def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: Scales, out: BoardRows) -> None:
     """Write cumulative numbers that may be in 16 bits as float32."""
     for stage in range(len(stages)):
         for player in range(2):
@@ -544,7 +544,7 @@ def as_single(stages: Records, points: Records, cumulative: BoardRows, scales: S
                 for point in range(lines.points_at, lines.points_end):
                     unit, first = fill_f32x16(unit_of(cumulative, scales, scale)), at + points[point].first * LANES
                     for k in range(first, first + points[point].actions * LANES, LANES):
-                        vector_store(found, k, load_cumulative(cumulative, k) * unit)
+                        vector_store(out, k, load_cumulative(cumulative, k) * unit)
                     scale += 1
                 at += lines.sequences * LANES
 

@@ -174,7 +174,7 @@ def tree_by_walk(game: Game) -> Tree:
         np.array(reaches),
         np.array(utilities, dtype=np.float64).T.copy(),
         np.array(ends, dtype=np.int32).T.copy(),
-        tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
+        tuple(make_treeplex(table.counts()[rows].tolist(), parent_of[rows].tolist()) for rows in mine),
     )
 
 

@@ -53,6 +53,6 @@ def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
     worth = np.zeros((tree.game.num_players, tree.num_nodes))
     worth[:, tree.terminal_node] = tree.terminal_utility
     for level in reversed(levels):
-        for own in worth:
-            own += np.bincount(tree.node_parent[level], moves[level] * own[level], tree.num_nodes)
+        for values in worth:
+            values += np.bincount(tree.node_parent[level], moves[level] * values[level], tree.num_nodes)
     return worth

@@ -86,10 +86,10 @@ def flattened_curve(points: tuple[Point, ...]) -> Iterator[Point]:
     start = points[0]
     yield start
     for first in range(1, len(points), 3):
-        one, two, end = points[first : first + 3]
+        curve = (start, *points[first : first + 3])
         for step in range(1, STEPS + 1):
             t = step / STEPS
             weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-            x, y = (sum(w * p[axis] for w, p in zip(weights, (start, one, two, end), strict=True)) for axis in (0, 1))
+            x, y = (sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
             yield x, y
-        start = end
+        start = curve[-1]

@@ -122,18 +122,18 @@ def private_card(name: str | None, x: float, y: float, width: float, height: flo
         yield from card_shapes(name, x, y, width, height, dim=folded)
 
 
-def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> Iterator[Shape]:
+def name_plate(seat: Seat, is_viewer: bool, x: float, y: float, sizes: SeatSizes) -> Iterator[Shape]:
     """Name, stack and status of the player."""
     (wide, high), font = sizes.plate, sizes.font
     winner = (seat.won or 0.0) > 0
     edge, thick = (GOLD, 3.0) if seat.acts or winner else (PLATE_EDGE, 1.2)
-    yield Rect(x, y, wide, high, 8, OWN_PLATE if own else PLATE, edge, thick)
+    yield Rect(x, y, wide, high, 8, OWN_PLATE if is_viewer else PLATE, edge, thick)
     name = f"P{seat.player}" if sizes.short else f"player {seat.player}"
     stack = "" if seat.stack is None else amount_text(seat.stack)
-    you = " (you)" if own and not (sizes.short and stack) else ""
-    told, colour = status_line(seat)
+    you = " (you)" if is_viewer and not (sizes.short and stack) else ""
+    status, colour = status_line(seat)
     margin, lower = 8.0, y + 0.84 * high
-    upper = y + 0.44 * high if told else y + high / 2 + 0.35 * font
+    upper = y + 0.44 * high if status else y + high / 2 + 0.35 * font
     left = wide - 2 * margin - (text_width(stack, font, True) + 6 if stack else 0)
     text, size = fitted_text(name + you, font, left, True)
     if text != name + you:
@@ -141,8 +141,8 @@ def name_plate(seat: Seat, own: bool, x: float, y: float, sizes: SeatSizes) -> I
     yield Text(x + margin, upper, text, size, WHITE, bold=True, kind="name")
     if stack:
         yield Text(x + wide - margin, upper, stack, font, SOFT, "end", kind="stack")
-    if told:
-        text, size = fitted_text(told, font, wide - 2 * margin, True)
+    if status:
+        text, size = fitted_text(status, font, wide - 2 * margin, True)
         yield Text(x + margin, lower, text, size, colour, bold=seat.acts or seat.won is not None, kind="status")
 
 
@@ -244,19 +244,19 @@ def rows_of_seats(view: TableView) -> Iterator[Shape]:
     for seat in view.seats:
         x = 28 + wide * (seat.player % columns)
         y = 54 + high * (seat.player // columns)
-        own = view.viewer == seat.player
+        is_viewer = view.viewer == seat.player
         edge = GOLD if seat.acts or (seat.won or 0.0) > 0 else None
-        if own or edge:
-            yield Rect(x + 1, y + 0.5, wide - 2, high - 1, 4, OWN_PLATE if own else PLATE, edge, 2)
+        if is_viewer or edge:
+            yield Rect(x + 1, y + 0.5, wide - 2, high - 1, 4, OWN_PLATE if is_viewer else PLATE, edge, 2)
         font = min(13.0, 0.3 * high)
         card_high = high - font - 6
         card_wide = min(wide - 6, 1.3 * card_high)
         for name in seat.cards[:1]:
             yield from private_card(name, x + (wide - card_wide) / 2, y + 3, card_wide, card_high, seat.folded)
-        told = signed_amount(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
+        status = signed_amount(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
         colour = status_line(seat)[1] if seat.won is not None else WHITE
-        told, size = fitted_text(told, font, wide - 3)
-        yield Text(x + wide / 2, y + high - 0.3 * font, told, size, colour, "middle", kind="status")
+        status, size = fitted_text(status, font, wide - 3)
+        yield Text(x + wide / 2, y + high - 0.3 * font, status, size, colour, "middle", kind="status")
 
 
 MOST_LINES = 12
@@ -304,8 +304,8 @@ def table_sentences(view: TableView) -> list[str]:
     for seat in view.seats:
         parts.append(seat_in_words(seat))
     if view.board_places:
-        told = ", ".join(map(spoken_card, view.board)) or "no card yet"
-        parts.append(f"board: {told}")
+        cards = ", ".join(map(spoken_card, view.board)) or "no card yet"
+        parts.append(f"board: {cards}")
     if view.pot is not None:
         parts.append(f"pot {amount_text(view.pot + sum(seat.in_front for seat in view.seats))}")
         parts += [f"side pot {amount_text(chips)}" for chips in view.side_pots]
@@ -316,26 +316,26 @@ def table_sentences(view: TableView) -> list[str]:
 
 def seat_in_words(seat: Seat) -> str:
     """One player in words."""
-    told = []
+    facts = []
     if seat.cards:
         names = [spoken_card(card) for card in seat.cards if card is not HIDDEN and card != UNKNOWN]
         hidden = "choice not shown" if UNKNOWN in seat.cards else "face down"
-        told.append(", ".join(names) if names else hidden)
+        facts.append(", ".join(names) if names else hidden)
     if seat.action:
-        told.append(seat.action)
+        facts.append(seat.action)
     elif seat.in_front:
-        told.append(f"{amount_text(seat.in_front)} in front")
+        facts.append(f"{amount_text(seat.in_front)} in front")
     if seat.all_in:
-        told.append("all-in")
+        facts.append("all-in")
     if seat.stack is not None:
-        told.append(f"{amount_text(seat.stack)} behind")
+        facts.append(f"{amount_text(seat.stack)} behind")
     if seat.acts:
-        told.append("to act")
+        facts.append("to act")
     if seat.won is not None:
-        told.append(
+        facts.append(
             f"wins {amount_text(seat.won)}" if seat.won > 0 else f"loses {amount_text(-seat.won)}" if seat.won < 0 else "even"
         )
-    return f"player {seat.player}: {', '.join(told) or 'no cards yet'}"
+    return f"player {seat.player}: {', '.join(facts) or 'no cards yet'}"
 
 
 def spoken_card(card: str) -> str:

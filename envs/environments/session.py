@@ -221,7 +221,7 @@ def stacks_after(state: TexasHoldemState) -> tuple[float, ...]:
 def game_after(state: TexasHoldemState) -> TexasHoldemGame | None:
     """The game that the hand after ``state``, which is over, is played by; None where one player has all chips."""
     stacks = stacks_after(state)
-    if sum(own > 0 for own in stacks) < 2:
+    if sum(stack > 0 for stack in stacks) < 2:
         return None
     big_blind = blind_seats(state.game.button, state.game.stacks)[1]
     return state.game.with_stacks(stacks, button_after(state.game.button, big_blind, stacks))

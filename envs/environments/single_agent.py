@@ -203,22 +203,22 @@ def seated_opponents(game: Game, opponent: Any) -> tuple[Agent, ...]:
     """
     seats = game.num_players - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-    given: list[Any] = [*opponent] if several else [opponent]
-    if several and len(given) != seats:
-        raise ParameterError("opponent", opponent, f"{len(given)} for {seats} seats; must be one each, or one for all")
-    sitting = [opponent_agent(game, one) for one in given]
+    opponents: list[Any] = [*opponent] if several else [opponent]
+    if several and len(opponents) != seats:
+        raise ParameterError("opponent", opponent, f"{len(opponents)} for {seats} seats; must be one each, or one for all")
+    sitting = [opponent_agent(game, player) for player in opponents]
     return tuple(sitting) if several else tuple(sitting * seats)
 
 
-def opponent_agent(game: Game, given: Any) -> Agent:
+def opponent_agent(game: Game, opponent: Any) -> Agent:
     """One opponent as an agent."""
-    if isinstance(given, str) and given == "random":
+    if isinstance(opponent, str) and opponent == "random":
         return Uniform()
     from pokerzoo.agents.policies.players import as_agent, check_player
 
-    plain = callable(getattr(given, "act", None)) and not isinstance(given, type)
-    if plain and not hasattr(given, "policy") and not hasattr(given, "action_probabilities"):
-        check_player(given, "opponent")
-        agent: Agent = given
+    plain = callable(getattr(opponent, "act", None)) and not isinstance(opponent, type)
+    if plain and not hasattr(opponent, "policy") and not hasattr(opponent, "action_probabilities"):
+        check_player(opponent, "opponent")
+        agent: Agent = opponent
         return agent
-    return as_agent(game, given, "opponent")  # a policy may be of another game; names and policies are to become agents
+    return as_agent(game, opponent, "opponent")  # a policy may be of another game; names and policies are to become agents

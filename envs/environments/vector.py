@@ -206,16 +206,16 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._check_started()
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise ResetNeeded(f"hand {int(self._over.argmax())} is over: call reset(options={{'reset_mask': ...}}) first")
-        given = check_actions(actions, self.num_envs)
-        chosen, illegal = given, ~self._engine.is_legal(self._words, given)
+        submitted = check_actions(actions, self.num_envs)
+        chosen, illegal = submitted, ~self._engine.is_legal(self._words, submitted)
         some_illegal = bool(illegal.any())
         if some_illegal:
             first = int(illegal.argmax())
             if self.dealer.illegal == "raise":
-                raise illegal_in_hand(self.state(first), first, given[first])
+                raise illegal_in_hand(self.state(first), first, submitted[first])
             if not self.dealer.warned:
-                self.dealer.warn_illegal(self.state(first), int(given[first]), f"hand {first}: ")
-            chosen = np.where(illegal, self._engine.passive(self._words), given)
+                self.dealer.warn_illegal(self.state(first), int(submitted[first]), f"hand {first}: ")
+            chosen = np.where(illegal, self._engine.passive(self._words), submitted)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         before = self.players
         # Under NEXT_STEP hands that are over are dealt; under the others there are none.
@@ -321,11 +321,11 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             raise ParameterError("seed", seed, "must be an integer, a list of one for each hand, or None")
         if len(numbers) != self.num_envs:
             raise ParameterError("seed", problem=f"{len(numbers)} seeds; must be one for each of {self.num_envs} hands")
-        given = np.array([number is not None for number in numbers]) & which
+        seeded = np.array([number is not None for number in numbers]) & which
         fresh = [0 if number is None else number for number in numbers]
         for number in fresh:
             check_int("seed", number, 0, 2**64 - 1)
-        self._rng[given] = generator_states(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[given]
+        self._rng[seeded] = generator_states(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[seeded]
 
     def _observation(self, views: Views) -> Observation:
         vectors: npt.NDArray[np.float32] = views.observation
@@ -435,8 +435,8 @@ class AskedOpponents:
         self, engine: Any, rows: Any, seats: Int64s, movers: Int64s, waiting: Bools, numbers: Floats, out: Int64s
     ) -> None:
         others = movers - (movers > seats)
-        for agent in {id(one): one for one in self.agents}.values():
-            which = waiting & np.isin(others, [k for k, one in enumerate(self.agents) if one is agent])
+        for agent in {id(player): player for player in self.agents}.values():
+            which = waiting & np.isin(others, [k for k, player in enumerate(self.agents) if player is agent])
             if isinstance(agent, Uniform):
                 engine.random_actions(rows, numbers, which, out)
                 continue

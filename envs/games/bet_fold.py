@@ -185,13 +185,13 @@ class BetFoldState(State):
         showdown = over and sum(choices) > 1
         seats = []
         for seat in range(game.num_players):
-            own = player in (None, seat)
+            visible = player in (None, seat)
             cards: tuple[str | None, ...] = ()
             if seat < len(self.cards):
-                shown = own or (showdown and choices[seat] == BET)
+                shown = visible or (showdown and choices[seat] == BET)
                 cards = (str(self.cards[seat]) if shown else HIDDEN,)
-            action = ACTIONS[choices[seat]] if seat < len(choices) and (own or over) else ""
-            acts = own and seat == self.current_player
+            action = ACTIONS[choices[seat]] if seat < len(choices) and (visible or over) else ""
+            acts = visible and seat == self.current_player
             won = returns[seat] if over else None
             seats.append(Seat(seat, cards, action=action, acts=acts, folded=action == "fold", won=won))
         note = outcome_text(returns) if over else "deal" if self.is_chance else "all choose at once"

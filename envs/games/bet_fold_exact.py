@@ -29,7 +29,7 @@ def action_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
     """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips."""
     first, _, strategy = alike(bet)
     result = [values_against(game.prices, np.delete(bet, player, axis=0)) for player in first.tolist()]
-    bets, folds = (np.stack(own)[strategy] for own in zip(*result, strict=True))
+    bets, folds = (np.stack(by_player)[strategy] for by_player in zip(*result, strict=True))
     return bets, folds
 
 
@@ -58,7 +58,7 @@ def values_against(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
 def alike(bet: Floats) -> tuple[Int64s, Int64s, Int64s]:
     """Groups of players who bet alike: the first player of each, how many they are, and each player's group."""
     players, cards = bet.shape
-    first, sizes, own = np.empty(players, np.int64), np.zeros(players, np.int64), np.empty(players, np.int64)
+    first, sizes, group_of = np.empty(players, np.int64), np.zeros(players, np.int64), np.empty(players, np.int64)
     groups = 0
     for player in range(players):
         group = 0
@@ -72,9 +72,9 @@ def alike(bet: Floats) -> tuple[Int64s, Int64s, Int64s]:
         if group == groups:
             first[group] = player
             groups += 1
-        own[player] = group
+        group_of[player] = group
         sizes[group] += 1
-    return first[:groups], sizes[:groups], own
+    return first[:groups], sizes[:groups], group_of
 
 
 @kernel

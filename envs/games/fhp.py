@@ -45,8 +45,8 @@ def make_fhp(
         deck: ``"standard"``, 52 cards, or ``"royal"``, the 20 from the tens up.
         flops: ``"all"``, or ``"flops:25"``, some of 1,755 flops, with weights so that they represent all.
     """
-    given = locals()
+    parameters = locals()
     check_choice("deck", deck, ("standard", "royal"))
     check_number("bet", bet, LEAST_CHIPS, MOST_CHIPS)
-    params, rules = holdem_rules(given | {"bet": (bet, bet)}, limit="fixed-limit", last_street="flop")
+    params, rules = holdem_rules(parameters | {"bet": (bet, bet)}, limit="fixed-limit", last_street="flop")
     return FhpGame("fhp", params | {"bet": python_number(bet)}, rules)

@@ -117,9 +117,9 @@ def spot_of_hand(
         raise ParameterError(
             "to_spot", problem=f"{len(ranges)} ranges; must be {len(seats)}, one for each player in on this street"
         )
-    stacks = [chips_of(own, game.chip) for own in units]
+    stacks = [chips_of(units_of_player, game.chip) for units_of_player in units]
     spot = make_holdem(board, ranges, pot, stacks, **sizes, **(params | options))
-    paid = tuple([chips_of(own, game.chip) - pot / len(seats) for own in before])
+    paid = tuple([chips_of(units_of_player, game.chip) - pot / len(seats) for units_of_player in before])
     start = state.line.rpartition("|")[0] + "|"
     return HandSpot(spot, seats, point_of(state, spot, seats), paid, start)
 
@@ -158,20 +158,20 @@ def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: An
     """The sizes of the streets from this one on, as ``make_holdem`` takes them; the whole hand's where none are given."""
     streets = STREETS[street - 1 :]
     sizes = {}
-    for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
+    for name, choice in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
         theirs = game.params[name]
-        if given is not None:
-            sizes[name] = given
+        if choice is not None:
+            sizes[name] = choice
         elif game.params["limit"] == "fixed-limit":
             low, high = game.params["bet"]
-            sizes[name] = {one: f"{chips_text(low if one == 'flop' else high)}c" for one in streets}
+            sizes[name] = {at: f"{chips_text(low if at == 'flop' else high)}c" for at in streets}
         elif theirs == ANY:
             raise ParameterError(
                 "to_spot",
                 problem=f"in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)",
             )
         else:
-            sizes[name] = {one: theirs[one] if isinstance(theirs, dict) else theirs for one in streets}
+            sizes[name] = {at: theirs[at] if isinstance(theirs, dict) else theirs for at in streets}
     return sizes
 
 
@@ -236,7 +236,7 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
         ValueError: the hand has no such decision, more players are in, or one of three is all-in before.
     """
     decisions = (step.state for step in steps_to(state))
-    start = next((one for one in decisions if one.street == FIRST_STREETS[street]), None)
+    start = next((decision for decision in decisions if decision.street == FIRST_STREETS[street]), None)
     if start is None:
         raise ParameterError("street", street, f"nothing was left to decide on the {street} of this hand")
     left = start.folded.count(False)
@@ -272,12 +272,12 @@ def sizes_of_moves(state: TexasHoldemState, first: int, stacks: dict[int, float]
         if street < first:
             continue
         if street != at:
-            left = {own: stack - min(stack, faced) for own, stack in left.items()}
+            left = {player: stack - min(stack, faced) for player, stack in left.items()}
             faced, at, count = 0, street, 0
         if kind == FOLD:
             del left[seat]
         elif kind == BET:
-            all_in = min(left[seat], max(stack for own, stack in left.items() if own != seat))
+            all_in = min(left[seat], max(stack for player, stack in left.items() if player != seat))
             units = min(round(total / chip), all_in)  # the excess over the largest other stack is returned
             size = "a" if units == all_in else f"{chips_text(chips_of(units - faced, chip))}c"
             sizes["raise_sizes" if faced else "bet_sizes"][names[street - first]][seat].append(size)

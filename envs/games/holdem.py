@@ -70,7 +70,7 @@ class HoldemGame(PokerGame):
             self.about = "Three ranges on a turn or a river, with any bet sizes."
             self.player_names = THREE_SEATS
             self.seat_names = tuple(f"{name} (acts {when})" for name, when in zip(THREE_SEATS, WHEN, strict=True))
-        self.ranges = tuple([own.without(rules.deck.board) for own in whole_ranges])
+        self.ranges = tuple([player_range.without(rules.deck.board) for player_range in whole_ranges])
         self.whole_ranges = whole_ranges
 
     @property
@@ -96,8 +96,8 @@ class HoldemGame(PokerGame):
 
     def facts(self) -> list[str]:
         rules = self.rules
-        own = rules.betting.stacks
-        stacks = " / ".join(map(chips_text, own[:1] if len(set(own)) == 1 else own))
+        all_stacks = rules.betting.stacks
+        stacks = " / ".join(map(chips_text, all_stacks[:1] if len(set(all_stacks)) == 1 else all_stacks))
         return [f"pot {chips_text(self.rules.betting.pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
 
     def warnings(self) -> list[str]:
@@ -108,13 +108,13 @@ class HoldemGame(PokerGame):
         ['bets are multiples of 1 and at least 1: 33% of 5 is 2 (40%)']
         """
         line, betting = self.rules.root.line, self.rules.betting
-        streets = [one.bets for one in betting.rounds if isinstance(one.bets, SizedBets)]
+        streets = [round_.bets for round_ in betting.rounds if isinstance(round_.bets, SizedBets)]
         if not streets:
             return []
         bets, pot, everyone, rounded = streets[0], line.pot, range(self.num_players), []
         behind = max(map(line.stack_of, everyone))
         chip, most = betting.units(bets.chip), betting.units(behind)
-        for size in dict.fromkeys(size for one in streets for player in everyone for size in one.bet[player]):
+        for size in dict.fromkeys(size for street_bets in streets for player in everyone for size in street_bets.bet[player]):
             if size.unit != "%" or size.amount is None:
                 continue
             wanted = size.amount * pot / 100
@@ -202,7 +202,7 @@ def make_holdem(
             sizes there, for the player and the kind of bet that are due. None: all points have the sizes of their street.
         max_nodes: a betting tree with more public states is refused.
     """
-    given = locals()
+    parameters = locals()
     whole_ranges = read_ranges(ranges)
-    params, rules = holdem_rules(given)
+    params, rules = holdem_rules(parameters)
     return HoldemGame(params, rules, whole_ranges)

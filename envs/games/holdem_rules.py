@@ -65,11 +65,11 @@ REST: dict[str, Any] = {
 """The parameters that a game does not have."""
 
 
-def holdem_rules(given: dict[str, Any], *, played: bool = False, **fixed: Any) -> tuple[dict[str, Any], PokerRules]:
+def holdem_rules(parameters: dict[str, Any], *, played: bool = False, **fixed: Any) -> tuple[dict[str, Any], PokerRules]:
     """(the parameters in the form in which equal ones are equal, the rules that they make).
 
     Args:
-        given: the game's parameters.
+        parameters: the game's.
         **fixed: parameters that the game does not have and that are not as in ``REST``.
         played: whether hands are played one by one, in whole units of ``chip``, and not listed as a tree.
 
@@ -77,9 +77,9 @@ def holdem_rules(given: dict[str, Any], *, played: bool = False, **fixed: Any) -
         ValueError: a parameter that is not allowed; the message says what is.
     """
     for name in ("stack", "max_nodes"):
-        if given.get(name, 0) is None:
+        if parameters.get(name, 0) is None:
             raise ParameterError(name, None, "must be a number")
-    p = REST | fixed | given
+    p = REST | fixed | parameters
     board = None if p["board"] is None else parse_board(p["board"], (3, 4, 5))
     players = p["num_players"] if board is None else len(p["ranges"])
     if board is not None and len(board) == 3 and players == 3:
@@ -102,7 +102,7 @@ def holdem_rules(given: dict[str, Any], *, played: bool = False, **fixed: Any) -
     if not played:
         _ = betting.counts  # refuses lines that cannot be removed, and too many of them
     kept |= {"flops": flops, "showdown": RUN_OUT if p["last_street"] == STREETS[-1] else p["showdown"]}
-    return {name: kept.get(name, plain(value)) for name, value in given.items()}, rules
+    return {name: kept.get(name, plain(value)) for name, value in parameters.items()}, rules
 
 
 def plain(value: Any) -> Any:
@@ -167,10 +167,10 @@ def holdem_betting(
     rounds = [
         Round(
             int(number > 0) if is_spot else CARDS[street],
-            one,
+            bets_of_street,
             at_once=not is_spot and not played and CARDS[street] > 1,
         )
-        for number, (street, one) in enumerate(zip(streets, bets, strict=True))
+        for number, (street, bets_of_street) in enumerate(zip(streets, bets, strict=True))
     ]
     if p["showdown"] == RUN_OUT:
         rounds += [Round(CARDS[street], None, at_once=CARDS[street] > 1) for street in HAND_STREETS[len(streets) :]]
@@ -202,7 +202,7 @@ def holdem_betting(
         raise ParameterError(
             "bet_sizes, raise_sizes", problem=f"{betting.num_sizes} sizes; at most {MAX_ACTIONS - BET}{or_any}"
         )
-    kept["removed"], kept["sizes_at"] = tuple(sorted(removed)), {one.line: str(one) for one in sizes_at} or None
+    kept["removed"], kept["sizes_at"] = tuple(sorted(removed)), {changes.line: str(changes) for changes in sizes_at} or None
     return betting, kept
 
 
@@ -211,7 +211,7 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
     stacks, players, unit = betting.stacks, betting.num_players, betting.unit
     ante, big_blind_ante, straddle = (check_chips(name, p[name], unit) for name in ("ante", "big_blind_ante", "straddle"))
     seat = players - 1 if p["button"] is None else check_index("button", p["button"], players)
-    seated = [own for own in range(players) if not stacks or stacks[own] > 0]
+    seated = [player for player in range(players) if not stacks or stacks[player] > 0]
     if len(seated) < 2:
         raise ParameterError("stack", p["stack"], "at least two players must have chips")
     if len(seated) == 2 and seat not in seated:  # of two players one has the button
@@ -226,10 +226,10 @@ def posted_betting(p: Mapping[str, Any], betting: Betting, small: float, big: fl
             raise ParameterError("chips_in_play", chips_in_play, f"must be None, or at least all stacks, {sum(stacks):g}")
         betting = replace(betting, chips_in_play=p["chips_in_play"])
     live, dead, _ = posts_of(stacks or (inf,) * players, seat, (small, big), big_blind_ante, straddle)
-    for own, stack in enumerate(() if p["short_stacks"] else stacks):
-        posts = live[own] + dead[own] + ante
+    for player, stack in enumerate(() if p["short_stacks"] else stacks):
+        posts = live[player] + dead[player] + ante
         if 0 < stack <= posts:
-            name = "stack" if len(set(stacks)) == 1 else f"stack[{own}]"
+            name = "stack" if len(set(stacks)) == 1 else f"stack[{player}]"
             allowed = "; allowed with short_stacks=True" if unit else ""
             problem = f"must be more than the {chips_text(posts)} that the player posts (blind and ante){allowed}"
             raise ParameterError(name, python_number(stack), problem)
@@ -242,12 +242,12 @@ def rake_facts(betting: Betting) -> list[str]:
     return [f"rake {100 * betting.rake_rate:g}%{cap}"] if betting.rake_rate else []
 
 
-def check_chips(name: str, given: Any, unit: float | None, *, least: float = 0, most: float = MOST_CHIPS) -> float:
+def check_chips(name: str, chips: Any, unit: float | None, *, least: float = 0, most: float = MOST_CHIPS) -> float:
     """An amount of chips; ValueError unless it is a number that is allowed, where hands are played in whole units."""
-    check_number(name, given, least, most if unit is None else MOST_UNITS * unit)
-    if unit is not None and abs(given / unit - round(given / unit)) > 1e-6:
-        raise ParameterError(name, given, f"must be a multiple of chip={unit:g}, the smallest unit")
-    return float(given)
+    check_number(name, chips, least, most if unit is None else MOST_UNITS * unit)
+    if unit is not None and abs(chips / unit - round(chips / unit)) > 1e-6:
+        raise ParameterError(name, chips, f"must be a multiple of chip={unit:g}, the smallest unit")
+    return float(chips)
 
 
 def check_blinds(blinds: Any, unit: float | None) -> tuple[float, float]:
@@ -270,7 +270,7 @@ def check_stacks(stacks: Any, players: int, unit: float | None) -> tuple[float, 
         return (check_chips("stack", stacks, unit, least=least),) * players
     if len(stacks) != players:
         raise ParameterError("stack", stacks, f"must be a number, or {players} numbers of chips, one for each player")
-    return tuple([check_chips(f"stack[{k}]", one, unit, least=least) for k, one in enumerate(stacks)])
+    return tuple([check_chips(f"stack[{k}]", chips, unit, least=least) for k, chips in enumerate(stacks)])
 
 
 def street_bets(
@@ -292,24 +292,24 @@ def street_bets(
         raise ParameterError("bet", bets, "only with limit='fixed-limit'; give bet_sizes and raise_sizes")
     rest = {name: p[name] for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "chip")}
     rest |= {"raise_cap": cap, "min_bet": least, "limit": limit}
-    given = {name: p[name] for name in ("bet_sizes", "raise_sizes")}
-    for name, sizes in given.items() if played and not p["sizes_by_seat"] else ():
-        if not all(isinstance(one, str) for one in (sizes.values() if isinstance(sizes, Mapping) else [sizes])):
+    texts = {name: p[name] for name in ("bet_sizes", "raise_sizes")}
+    for name, sizes in texts.items() if played and not p["sizes_by_seat"] else ():
+        if not all(isinstance(text, str) for text in (sizes.values() if isinstance(sizes, Mapping) else [sizes])):
             raise ParameterError(
                 name,
                 sizes,
                 "must be a string of sizes, or a mapping from streets to strings; '3x | a' has those "
                 "of the first raise and of all that follow",
             )
-    if ANY in given.values():
-        for name, sizes in given.items():
+    if ANY in texts.values():
+        for name, sizes in texts.items():
             if sizes not in (ANY, SIZES):
                 raise ParameterError(name, sizes, "the other sizes are 'any', so these must be 'any', too")
         none = ((),) * players
         every = SizedBets(none, (none[:1],) * players, any_amount=True, **rest)
-        return [every] * len(streets), dict.fromkeys(given, ANY)
-    sized, kept = bets_by_street(streets, **given, donk_sizes=p["donk_sizes"], big_blind=big_blind, players=players, **rest)
-    if played and not any(one.sizes for one in sized):
+        return [every] * len(streets), dict.fromkeys(texts, ANY)
+    sized, kept = bets_by_street(streets, **texts, donk_sizes=p["donk_sizes"], big_blind=big_blind, players=players, **rest)
+    if played and not any(bets_of_street.sizes for bets_of_street in sized):
         raise ParameterError("bet_sizes, raise_sizes", problem="must have at least one size, else no bet is possible")
     return sized, kept
 
@@ -318,7 +318,7 @@ def check_fixed_bets(bets: Any, unit: float | None) -> tuple[float, float]:
     """The bets of fixed limit before the turn and from it on."""
     if isinstance(bets, str) or not isinstance(bets, Sequence) or len(bets) != 2:
         raise ParameterError("bet", bets, "must be two numbers of chips, the bets before the turn and from it on")
-    low, high = (check_chips(f"bet[{k}]", one, unit, least=LEAST_CHIPS) for k, one in enumerate(bets))
+    low, high = (check_chips(f"bet[{k}]", bet, unit, least=LEAST_CHIPS) for k, bet in enumerate(bets))
     if low > high:
         raise ParameterError("bet", bets, "must be two bets above 0, the first not the larger one")
     return low, high
@@ -339,7 +339,7 @@ def read_ranges(ranges: object) -> tuple[Range, ...]:
     """The ranges of two players or three; ValueError where they cannot be read."""
     if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) not in (2, 3):
         raise ParameterError("ranges", ranges, "must be two strings, one for each player, or three")
-    return tuple([as_range(one, f"ranges[{player}]") for player, one in enumerate(ranges)])
+    return tuple([as_range(text, f"ranges[{player}]") for player, text in enumerate(ranges)])
 
 
 def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[str | Range]) -> PokerRules:
@@ -360,16 +360,16 @@ def spot_rules(betting: Betting, board: tuple[int, ...], ranges: Sequence[str | 
     return rules
 
 
-def as_range(given: str | Range, name: str = "range") -> Range:
+def as_range(text: str | Range, name: str = "range") -> Range:
     """A range that may be written as a string."""
-    return given if isinstance(given, Range) else parse_range(given, name)
+    return text if isinstance(text, Range) else parse_range(text, name)
 
 
 def hands_in_ranges(ranges: Sequence[Range]) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[float, ...], ...]]:
     """(cards of each hand of any range, each player's weights of them)."""
-    weights = [own.weights for own in ranges]
-    held = np.flatnonzero(np.logical_or.reduce([own > 0 for own in weights]))
-    return tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]), tuple([normal_weights(own[held]) for own in weights])
+    weights = [player_range.weights for player_range in ranges]
+    held = np.flatnonzero(np.logical_or.reduce([row > 0 for row in weights]))
+    return tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]), tuple([normal_weights(row[held]) for row in weights])
 
 
 def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:

@@ -12,8 +12,8 @@ from pokerzoo.envs.support.parameters import check_bool
 
 def pair_or_high_card(rank: tuple[int, ...], hand: tuple[int, ...], board: tuple[int, ...]) -> int:
     """A pair with the public card beats everything; else the higher rank."""
-    own, public = rank[hand[0]], rank[board[0]]
-    return 10 + own if own == public else own
+    private, public = rank[hand[0]], rank[board[0]]
+    return 10 + private if private == public else private
 
 
 def with_suits(hand: tuple[int, ...], board: tuple[int, ...]) -> int:

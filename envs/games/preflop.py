@@ -185,16 +185,16 @@ def preflop_game(
         >>> preflop_game(3, stack=[20, 25, 15], raise_sizes="a", payouts=(50, 30)).facts()
         ['3 players', 'blinds 0.5 and 1', 'stacks 20, 25, 15', 'prizes 50, 30']
     """
-    given = locals()
+    parameters = locals()
     check_int("num_players", num_players, 2, MOST_AT_TABLE)
     if stack is None:
         raise ParameterError("stack", None, "must be a number of chips, or one for each player")
     button = max(num_players - 3, 0)
-    prizes, elsewhere = given.pop("payouts"), given.pop("others")
-    model = given.pop("prize_model")
-    given |= check_prizes(num_players, prizes, elsewhere, model, rake_rate)
+    prizes, elsewhere = parameters.pop("payouts"), parameters.pop("others")
+    model = parameters.pop("prize_model")
+    parameters |= check_prizes(num_players, prizes, elsewhere, model, rake_rate)
     fixed = {"last_street": "preflop", "showdown": RUN_OUT, "button": button, "bet_sizes": "", "sizes_by_seat": True}
-    params, rules = holdem_rules(given, played=True, **fixed)
+    params, rules = holdem_rules(parameters, played=True, **fixed)
     for seat, chips in enumerate(rules.betting.stacks):
         if chips <= 0:
             raise ParameterError(f"stack[{seat}]", chips, "must be above 0; leave out who has no chips")

@@ -31,8 +31,8 @@ def make_push_fold(
         stack: chips of the players before blinds and antes are posted: a number for both, or one each.
         ante: chips that each player antes.
     """
-    given = locals()
+    parameters = locals()
     if check_blinds(blinds, None)[0] == float(blinds[1]):
         raise ParameterError("blinds", blinds, "the small blind must be below the big one, so that it has something to call")
-    params, rules = holdem_rules(given, last_street="preflop", showdown=RUN_OUT, chip=0.1, raise_sizes="a", removed=("c",))
+    params, rules = holdem_rules(parameters, last_street="preflop", showdown=RUN_OUT, chip=0.1, raise_sizes="a", removed=("c",))
     return PushFoldGame("push_fold", params, rules)

@@ -128,10 +128,10 @@ class MatrixState(State):
         player = check_viewer(player, 2)
         seats = []
         for seat in range(2):
-            own = player in (None, seat)
-            shown = seat < len(choices) and (own or over)
+            visible = player in (None, seat)
+            shown = seat < len(choices) and (visible or over)
             cards = (game.action_label(choices[seat]) if shown else UNKNOWN,)
-            seats.append(Seat(seat, cards, acts=own and seat == self.current_player, won=returns[seat] if over else None))
+            seats.append(Seat(seat, cards, acts=visible and seat == self.current_player, won=returns[seat] if over else None))
         note = outcome_text(returns) if over else "both choose at once"
         return TableView(game.name, player, tuple(seats), choices=True, note=note)
 

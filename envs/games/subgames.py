@@ -66,8 +66,8 @@ def steps_between(start: Line, end: Line) -> list[int | None]:
 def reaching_weights(game: PokerGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
     """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there."""
     left = unblocked(game.rules.deck.hand_cards, at.board)
-    given = np.ones((2, len(game.rules.deck.hands))) if game.rules.weights is None else game.rules.ranges.weight_rows
-    reach = [weights * left for weights in given]
+    range_weights = np.ones((2, len(game.rules.deck.hands))) if game.rules.weights is None else game.rules.ranges.weight_rows
+    reach = [weights * left for weights in range_weights]
     line, before = at.line, at.line.above
     while before is not None:
         if not before.card_due:
@@ -83,7 +83,7 @@ def can_be_dealt(game: PokerGame, board: tuple[int, ...]) -> bool:
     rules = game.rules
     held = rules.ranges.dealable_rows & unblocked(rules.deck.hand_cards, board)
     theirs = rules.deck.hand_cards[held[1]]
-    return any(unblocked(theirs, own).any() for own in rules.deck.hand_cards[held[0]])
+    return any(unblocked(theirs, hand).any() for hand in rules.deck.hand_cards[held[0]])
 
 
 def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:
@@ -112,11 +112,11 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
             **sizes,
             "donk_sizes": sizes["donk_sizes"] or None,
             "board": "".join(CARD_NAMES[card] for card in at.board),
-            "ranges": tuple(range_of_hands(game, own) for own in weights),
+            "ranges": tuple(range_of_hands(game, hand_weights) for hand_weights in weights),
             "pot": line.pot,
             "stack": line.stack_of(0),
             "removed": tuple(text[len(done) :] for text in rules.betting.removed if text.startswith(done)),
-            "sizes_at": {one.line[len(done) :]: str(one) for one in rules.betting.sizes_at if one.line.startswith(done)}
+            "sizes_at": {edit.line[len(done) :]: str(edit) for edit in rules.betting.sizes_at if edit.line.startswith(done)}
             or None,
         }
     )
@@ -124,8 +124,8 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
 
 def both_sizes(texts: Any) -> tuple[str, str]:
     """Sizes of both players."""
-    one, two = (texts, texts) if isinstance(texts, str) else texts
-    return one, two
+    first, second = (texts, texts) if isinstance(texts, str) else texts
+    return first, second
 
 
 def range_of_hands(game: HoldemGame, weights: Floats) -> Range:

@@ -97,7 +97,7 @@ def make_texas_holdem(
     Raises:
         ValueError: a parameter that is not as above; the message says what is allowed.
     """
-    given = locals()
+    parameters = locals()
     check_choice("rewards", rewards, ("chips", "blinds"))
-    params, rules = holdem_rules(given, played=True)
+    params, rules = holdem_rules(parameters, played=True)
     return TexasHoldemGame(params, rules, tuple(DECKS[deck]))

@@ -50,9 +50,9 @@ class NumberedBoards:
                 dealt = rules.deck.card_sets(cards).sets
                 if rules.deal_weights and result == [()]:
                     dealt = tuple([dealt[k] for k in np.flatnonzero(rules.weighted_sets).tolist()])
-                sets = [(own, frozenset(own)) for own in dealt]
+                sets = [(deal, frozenset(deal)) for deal in dealt]
                 result = [
-                    board + own for board in result for own, cards_of in sets if cards_of.isdisjoint(rules.deck.board + board)
+                    board + deal for board in result for deal, cards_of in sets if cards_of.isdisjoint(rules.deck.board + board)
                 ]
         return tuple(result)
 
@@ -79,14 +79,14 @@ class NumberedBoards:
             raise KeyError(board)
         start = 0
         for cards in self.sizes:
-            own = board[start : start + cards]
-            if any(one <= other for one, other in pairwise(own)) or not set(own).isdisjoint(dealt):
+            new_cards = board[start : start + cards]
+            if any(higher <= lower for higher, lower in pairwise(new_cards)) or not set(new_cards).isdisjoint(dealt):
                 raise KeyError(board)
             left = len(self.rules.deck.names) - len(dealt)
             # A card's place among the cards that are left, then the set's among the sets of such places.
-            places = [card - sum(other < card for other in dealt) for card in own]
+            places = [card - sum(lower < card for lower in dealt) for card in new_cards]
             number = number * comb(left, cards) + sum(comb(place, cards - k) for k, place in enumerate(places))
-            dealt += own
+            dealt += new_cards
             start += cards
         return number
 
@@ -235,9 +235,9 @@ def places_of(rules: PokerRules, player: int, deals: int) -> HandPositions:
                 for seat, faced in enumerate(faces_two_hands(rules, held)):
                     made[seat, deals] = HandPositions(boards, held[seat] & faced)
             elif rules.weights:
-                one, two = (rules.ranges.weight_rows > 0.0)[:, None] & alive
-                made[0, deals] = HandPositions(boards, one & faces_a_hand(rules, two))
-                made[1, deals] = HandPositions(boards, two & faces_a_hand(rules, one))
+                first, second = (rules.ranges.weight_rows > 0.0)[:, None] & alive
+                made[0, deals] = HandPositions(boards, first & faces_a_hand(rules, second))
+                made[1, deals] = HandPositions(boards, second & faces_a_hand(rules, first))
             else:
                 made[key] = HandPositions(boards, alive)
     result: HandPositions = made[key]
@@ -254,8 +254,8 @@ def faces_two_hands(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArr
     weights, cards, deck = held.astype(np.float64), rules.deck.hand_cards, len(rules.deck.names)
     others = ((1, 2), (0, 2), (0, 1))
     return np.array([
-        [pairs_beside(cards, deck, weights[one, board], weights[two, board]) > 0.0 for board in range(held.shape[1])]
-        for one, two in others
+        [pairs_beside(cards, deck, weights[first, board], weights[second, board]) > 0.0 for board in range(held.shape[1])]
+        for first, second in others
     ])  # fmt: skip
 
 

@@ -144,7 +144,7 @@ def board_set(
     """
     if isinstance(ranges, str) or not isinstance(ranges, Sequence):
         raise ParameterError("ranges", ranges, "must be a list of strings, one for each player")
-    group = group_of([own if isinstance(own, Range) else parse_range(own, f"ranges[{k}]") for k, own in enumerate(ranges)])
+    group = group_of([text if isinstance(text, Range) else parse_range(text, f"ranges[{k}]") for k, text in enumerate(ranges)])
     check_int("seed", seed, 0, MAX_SEED)
     before = None if board is None else parse_board(board, (3, 4, 5))
     if not isinstance(boards, str):
@@ -202,7 +202,7 @@ class BoardRunOuts(BoardSet):
     def __init__(self, text: str, starts: list[Cards], sizes: list[int], group: PermutationGroup, num_cards: int) -> None:
         self.starts, self.sizes = starts, sizes
         self.groups = [stabilizer(group, start) for start in starts]
-        counts = [count_run_outs(start, own, num_cards - len(start)) for start, own in zip(starts, self.groups, strict=True)]
+        counts = [count_run_outs(start, kept, num_cards - len(start)) for start, kept in zip(starts, self.groups, strict=True)]
         self.first = [0, *accumulate(counts)]
         super().__init__(text, num_cards, self.first[-1])
 
@@ -225,7 +225,7 @@ class BoardRunOuts(BoardSet):
 def _next_cards(cards: Cards, group: PermutationGroup, more: int) -> tuple[list[NextCard], list[int]]:
     """The next cards, and before each how many run-outs of ``more`` further cards there are."""
     result = next_cards(cards, group)
-    return result, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in result)]
+    return result, [0, *accumulate(count_run_outs((*cards, following.card), following.group, more) for following in result)]
 
 
 class RandomBoards(BoardSet):
@@ -302,7 +302,7 @@ def _listed_boards(pieces: Sequence[str], text: str, group: PermutationGroup) ->
         if len(cards) != len(result[0]):
             raise ParameterError(f"boards[{k}]", piece, f"has {len(cards)} cards, boards[0] has {len(result[0])}")
         images = [[permutation[card] for card in cards] for permutation in group]
-        ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
+        ways = {(sum(1 << card for card in image[:3]), *image[3:]) for image in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
             how = " with suits permuted" if set(cards) != set(result[other]) else ""

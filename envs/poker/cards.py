@@ -78,11 +78,11 @@ def unblocked(hands: npt.NDArray[Any], cards: npt.ArrayLike) -> npt.NDArray[np.b
     return np.asarray(~np.isin(hands, cards).any(axis=1))
 
 
-def are_apart(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+def are_apart(hands: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Bool [hands of one, hands of two]: True where a hand [hands, cards each] shares no card with one of the other list."""
-    apart = np.ones((len(one), len(two)), dtype=np.bool_)
-    for card in one.T:
-        for other in two.T:
+    apart = np.ones((len(hands), len(others)), dtype=np.bool_)
+    for card in hands.T:
+        for other in others.T:
             apart &= card[:, None] != other
     return apart
 

@@ -55,7 +55,7 @@ def nth_set(number: int, cards: int, size: int) -> tuple[int, ...]:
 
 def all_sets(cards: int, size: int) -> tuple[tuple[int, ...], ...]:
     """All sets of ``size`` of the cards below ``cards``, each with its highest card first, in ascending order."""
-    return tuple(sorted(own[::-1] for own in combinations(range(cards), size)))
+    return tuple(sorted(cards_of_set[::-1] for cards_of_set in combinations(range(cards), size)))
 
 
 KEPT_DEALS = 128
@@ -92,7 +92,7 @@ class Deck:
     symmetries: tuple[tuple[int, ...], ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # and nothing that was computed from them
 
     @cached_property
     def hands(self) -> tuple[tuple[int, ...], ...]:
@@ -133,7 +133,7 @@ class Deck:
         """The name of each hand, higher card first."""
         names = self.names
         if self.hole_cards == 2:
-            return tuple([names[one] + names[two] if one > two else names[two] + names[one] for one, two in self.hands])
+            return tuple([names[low] + names[high] if low > high else names[high] + names[low] for low, high in self.hands])
         return tuple(["".join([names[card] for card in sorted(hand, reverse=True)]) for hand in self.hands])
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:

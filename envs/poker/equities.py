@@ -100,23 +100,23 @@ def two_shares(equity: float, win: float, tie: float, deals: int) -> PotShares:
 
 def table_shares(all_in: AllIn) -> PotShares | None:
     """Two players before the flop, without dead cards; None if every pair of their hands shares a card."""
-    one, other = (held.weights / held.weights.max() for held in all_in.ranges)
-    result = weights_equity(one, other)
+    first, second = (held.weights / held.weights.max() for held in all_in.ranges)
+    result = weights_equity(first, second)
     if result is None:
         return None
-    return two_shares(*result, pairs_of(one, other) * BOARDS)
+    return two_shares(*result, pairs_of(first, second) * BOARDS)
 
 
-def pairs_of(one: Floats, other: Floats) -> int:
+def pairs_of(first: Floats, second: Floats) -> int:
     """Number of pairs of combos that can be dealt."""
-    return int(disjoint_combos()[np.ix_(np.flatnonzero(one), np.flatnonzero(other))].sum())
+    return int(disjoint_combos()[np.ix_(np.flatnonzero(first), np.flatnonzero(second))].sum())
 
 
 def share_that_fits(all_in: AllIn) -> float:
     """Weight of the pairs of hands that can be dealt, as a share of the weight of all pairs; for two players."""
-    one, other = (held.weights / held.weights.max() for held in all_in.ranges)
-    square = np.ix_(np.flatnonzero(one), np.flatnonzero(other))
-    return float(one[square[0][:, 0]] @ disjoint_combos()[square] @ other[square[1][0]] / (one.sum() * other.sum()))
+    first, second = (held.weights / held.weights.max() for held in all_in.ranges)
+    square = np.ix_(np.flatnonzero(first), np.flatnonzero(second))
+    return float(first[square[0][:, 0]] @ disjoint_combos()[square] @ second[square[1][0]] / (first.sum() * second.sum()))
 
 
 def count_symmetries(all_in: AllIn) -> int:
@@ -144,12 +144,12 @@ def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
 def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int32s, Int64s]]:
     """The strength of some combos on the full boards, int32 [boards, combos], and the boards' sizes, a part at a time."""
     sets, sizes = full_boards(all_in)
-    own = COMBO_WORDS[combos]
+    words = COMBO_WORDS[combos]
     step = max(1, min(most, BATCH // len(combos)))
     for start in range(0, len(sets), step):
         dealt = set_words(sets[start : start + step])[:, None]
-        result = word_strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
-        result[(dealt & own) != 0] = BLOCKED
+        result = word_strengths((dealt | words).ravel(), FULL + 2).reshape(len(dealt), len(words))
+        result[(dealt & words) != 0] = BLOCKED
         yield result, sizes[start : start + step]
 
 
@@ -166,9 +166,9 @@ def pair_shares(all_in: AllIn) -> PotShares | None:
     sums = np.zeros(3)
     if not (pairs := pairs_of(*weights)):
         return None
-    own, cards = np.ascontiguousarray(weights[:, combos]), np.ascontiguousarray(COMBOS[combos].T)
+    combo_weights, cards = np.ascontiguousarray(weights[:, combos]), np.ascontiguousarray(COMBOS[combos].T)
     for strength, sizes in strengths_on(all_in, combos, BATCH):
-        add_pairs(np.argsort(strength, axis=1), strength, sizes, cards, own, sums)
+        add_pairs(np.argsort(strength, axis=1), strength, sizes, cards, combo_weights, sums)
     win, tie = np.maximum(sums[1:] / sums[0], 0.0).tolist()
     return two_shares(win + tie / 2, win, tie, pairs * all_in.boards)
 
@@ -193,7 +193,7 @@ def listed_deals(ranges: tuple[Range, ...], most: int = MOST_DEALS) -> Deals | N
 
 def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
     """The product of the players' weights for each deal, float64 [deals], by the largest: even where products would be 0."""
-    logs = np.sum([np.log(held.weights[own]) for held, own in zip(ranges, deals.T, strict=True)], axis=0)
+    logs = np.sum([np.log(held.weights[combos]) for held, combos in zip(ranges, deals.T, strict=True)], axis=0)
     return np.asarray(np.exp(logs - logs.max()))
 
 

@@ -83,11 +83,11 @@ def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, wei
         total = sum_beaten(left, level[first:], cards, weights[1], by_card, weaker, not_stronger)
         pairs, won, not_lost = 0.0, 0.0, 0.0
         for hand in left:
-            own = weights[0, hand]
-            if own != 0.0:
-                pairs += own * weight_beside(total, cards, weights[1], by_card, hand)
-                won += own * weaker[hand]
-                not_lost += own * not_stronger[hand]
+            weight = weights[0, hand]
+            if weight != 0.0:
+                pairs += weight * weight_beside(total, cards, weights[1], by_card, hand)
+                won += weight * weaker[hand]
+                not_lost += weight * not_stronger[hand]
         out[0] += sizes[board] * pairs
         out[1] += sizes[board] * won
         out[2] += sizes[board] * (not_lost - won)
@@ -137,24 +137,24 @@ def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -
         best[:] = 0
         level[:] = 0
         for player in range(players):
-            own = strength[deals[deal, player]]
+            strengths = strength[deals[deal, player]]
             for board in range(boards):
-                best[board] = max(best[board], own[board])
-                level[board] |= own[board]  # negative if any is
+                best[board] = max(best[board], strengths[board])
+                level[board] |= strengths[board]  # negative if any is
         for board in range(boards):  # no hand has this strength where one is blocked
             best[board] = best[board] if level[board] >= 0 else np.int32(-2)
             count[board] = 0
         for player in range(players):
-            own = strength[deals[deal, player]]
+            strengths = strength[deals[deal, player]]
             for board in range(boards):
-                count[board] += np.int32(1) if own[board] == best[board] else np.int32(0)
+                count[board] += np.int32(1) if strengths[board] == best[board] else np.int32(0)
         for board in range(boards):
             units[board] = share[count[board]] * sizes[board]
         for player in range(players):
-            own = strength[deals[deal, player]]
+            strengths = strength[deals[deal, player]]
             pots, alone, top = np.int32(0), np.int32(0), np.int32(0)
             for board in range(boards):
-                winner = own[board] == best[board]
+                winner = strengths[board] == best[board]
                 pots += units[board] if winner else np.int32(0)
                 top += sizes[board] if winner else np.int32(0)
                 alone += sizes[board] if winner and count[board] == 1 else np.int32(0)
@@ -188,10 +188,10 @@ def draw_deals(state: Uint64s, table: DealChoices, dealt: int, missing: int, tri
                 if np.float64(np.int64(bits & LOW_BITS)) * 2.0**-32 >= keep[slot, cell]:
                     cell = np.int64(other[slot, cell])
             for hand in range(firsts[slot], firsts[slot + 1]):
-                own = choices[slot, cell, hand - firsts[slot]]
-                fits = fits and not used & own
-                used |= own
-                words[hand, made] = own
+                combo = choices[slot, cell, hand - firsts[slot]]
+                fits = fits and not used & combo
+                used |= combo
+                words[hand, made] = combo
             if not fits:
                 break
         if not fits:
@@ -235,9 +235,9 @@ def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
         count[:] = 0
         public = words[players, start : start + size]
         for player in range(players):
-            own, result = words[player, start : start + size], strength[player]
+            sets, result = words[player, start : start + size], strength[player]
             for i in range(size):
-                result[i] = strength_of(own[i] | public[i] | board, 7)
+                result[i] = strength_of(sets[i] | public[i] | board, 7)
             for i in range(size):
                 best[i] = max(best[i], result[i])
         for player in range(players):

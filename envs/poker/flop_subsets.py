@@ -51,35 +51,35 @@ class FlopFeatures(NamedTuple):
 def flop_features() -> FlopFeatures:
     """The features of all flops."""
     sets = orbits_of(3, CARD_PERMUTATIONS).sets.tolist()
-    cards = np.array([[card for card in range(51, -1, -1) if own >> card & 1] for own in sets], dtype=np.int64)
+    cards = np.array([[card for card in range(51, -1, -1) if dealt >> card & 1] for dealt in sets], dtype=np.int64)
     ranks, suits = cards >> 2, cards & 3
     return FlopFeatures(
         ranks=ranks,
         counts=(ranks[:, :, None] == np.arange(13)).sum(axis=1),
-        suits=np.array([len(set(own)) for own in suits.tolist()]),
+        suits=np.array([len(set(dealt)) for dealt in suits.tolist()]),
         pattern=_equal_columns(suits),
         paired=_equal_columns(ranks),
-        straights=np.array([texture(tuple(own)).straights_possible for own in cards.tolist()]),
+        straights=np.array([texture(tuple(dealt)).straights_possible for dealt in cards.tolist()]),
     )
 
 
 def _equal_columns(values: Int64s) -> Int64s:
     """int64 [flops]: which of three columns are equal, as one number."""
-    one, two, three = values.T
-    return np.asarray((one == two) + 2 * (two == three) + 4 * (one == three), dtype=np.int64)
+    first, second, third = values.T
+    return np.asarray((first == second) + 2 * (second == third) + 4 * (first == third), dtype=np.int64)
 
 
 def flop_similarity(flops: Int64s) -> Int64s:
     """int64 [given, 1755]: similarity of these flops, by number, to all flops."""
-    own = flop_features()
+    features = flop_features()
 
     def same(values: Int64s) -> Int64s:
         return np.asarray(values[flops, None] == values, dtype=np.int64)
 
-    near = np.prod(REACH - np.abs(own.ranks[flops, None] - own.ranks), axis=2)
-    suits, paired, straights = same(own.suits), same(own.paired), same(own.straights)
-    both = near * (1 + suits + same(own.pattern)) * (1 + paired + straights)
-    return np.asarray(both + UNIT * (5 + suits + paired + straights) + UNIT // 2 * (own.counts[flops] @ own.counts.T))
+    near = np.prod(REACH - np.abs(features.ranks[flops, None] - features.ranks), axis=2)
+    suits, paired, straights = same(features.suits), same(features.paired), same(features.straights)
+    both = near * (1 + suits + same(features.pattern)) * (1 + paired + straights)
+    return np.asarray(both + UNIT * (5 + suits + paired + straights) + UNIT // 2 * (features.counts[flops] @ features.counts.T))
 
 
 @lru_cache(8)
@@ -92,8 +92,8 @@ def flop_subset(number: int) -> Orbits:
     flops = orbits_of(3, CARD_PERMUTATIONS)
     if number == NUM_FLOPS:
         return flops
-    means, own = _mean_similarity()
-    chosen = _choose_flops(means, own, number)
+    means, alone = _mean_similarity()
+    chosen = _choose_flops(means, alone, number)
     made = Orbits(flops.sets[chosen], _flop_weights(means, chosen))
     made.sets.flags.writeable = made.sizes.flags.writeable = False
     return made
@@ -102,29 +102,29 @@ def flop_subset(number: int) -> Orbits:
 @lru_cache(1)
 def _mean_similarity() -> tuple[Int64s, Int64s]:
     """int64 [1755] each: the summed similarity of each flop to all real ones, and that to itself."""
-    means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
+    means, alone = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
     for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
         alike = flop_similarity(rows)
-        means[rows], own[rows] = alike @ orbits_of(3, CARD_PERMUTATIONS).sizes, alike[np.arange(len(rows)), rows]
-    return means, own
+        means[rows], alone[rows] = alike @ orbits_of(3, CARD_PERMUTATIONS).sizes, alike[np.arange(len(rows)), rows]
+    return means, alone
 
 
 def _choose_flops(means: Int64s, alone: Int64s, number: int) -> Int64s:
     """int64 [number]: flops, each the one that reduces the distance the most, by Cholesky's elimination."""
     # left: the part of ``means`` that the chosen flops do not explain; own: that of each flop's similarity to itself.
-    left, own = means.astype(np.float64), alone.astype(np.float64)
+    left, remaining = means.astype(np.float64), alone.astype(np.float64)
     columns = np.empty((number, NUM_FLOPS))
     chosen: list[int] = []
     free = np.ones(NUM_FLOPS, dtype=np.bool_)
     for k in range(number):
         gain = np.full(NUM_FLOPS, -1.0)
-        gain[free] = left[free] * left[free] / own[free]
+        gain[free] = left[free] * left[free] / remaining[free]
         flop = int(np.argmax(gain))
         column = flop_similarity(np.array([flop]))[0].astype(np.float64)
         for before in range(k):
             column -= columns[before] * (columns[before, flop] / columns[before, chosen[before]])
         left -= column * (left[flop] / column[flop])
-        own -= column * column / column[flop]
+        remaining -= column * column / column[flop]
         columns[k] = column
         chosen.append(flop)
         free[flop] = False

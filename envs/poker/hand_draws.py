@@ -65,12 +65,12 @@ def strong_draws(first: int, second: int, board: int, num_board: int, kind: int)
     for suit in range(4):
         ranks = board >> 16 * suit & RANK_MASK
         seen |= ranks
-        own = (first & 3 == suit) + (second & 3 == suit)
-        together = own
+        in_hand = (first & 3 == suit) + (second & 3 == suit)
+        together = in_hand
         while ranks:
             ranks &= ranks - 1
             together += 1
-        if own > 0 and together == 4:
+        if in_hand > 0 and together == 4:
             result |= FLUSH_DRAW
     if kind < STRAIGHT:
         both = seen | 1 << (first >> 2) | 1 << (second >> 2)
@@ -90,12 +90,12 @@ def weak_draws(first: int, second: int, board: int, num_board: int, kind: int, s
     for suit in range(4):
         ranks = board >> 16 * suit & RANK_MASK
         seen |= ranks
-        own = (first & 3 == suit) + (second & 3 == suit)
-        together = own
+        in_hand = (first & 3 == suit) + (second & 3 == suit)
+        together = in_hand
         while ranks:
             ranks &= ranks - 1
             together += 1
-        if num_board == 3 and own > 0 and together == 3:
+        if num_board == 3 and in_hand > 0 and together == 3:
             result |= BACKDOOR_FLUSH
     high, low = max(first, second) >> 2, min(first, second) >> 2
     held = 1 << high | 1 << low

@@ -89,11 +89,12 @@ def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
 
 def boards_strength(boards: Cards, combos: Cards) -> Strengths:
     """int32 [boards, combos]: ``board_strength`` of many boards of five cards at once."""
-    dealt, own = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
+    dealt, held = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
     pack_hands(np.ascontiguousarray(boards), dealt)
-    pack_hands(np.ascontiguousarray(combos), own)
-    result = word_strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
-    result[(dealt[:, None] & own) != 0] = BLOCKED
+    pack_hands(np.ascontiguousarray(combos), held)
+    words = dealt[:, None] | held
+    result = word_strengths(words.ravel(), boards.shape[1] + combos.shape[1]).reshape(words.shape)
+    result[(dealt[:, None] & held) != 0] = BLOCKED
     return np.asarray(result)
 
 

@@ -32,35 +32,36 @@ def weights_beside(cards: Cards, num_cards: int, weights: Floats) -> Floats:
         by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
         result = total - by_card[cards].sum(axis=1) + weights
     few, held = np.flatnonzero(~(result > LITTLE * total)), np.flatnonzero(weights)
-    one, other = np.nonzero(are_apart(cards[few], cards[held]))
-    result[few] = np.bincount(one, weights[held[other]], len(few))  # in their order, on any machine
+    first, second = np.nonzero(are_apart(cards[few], cards[held]))
+    result[few] = np.bincount(first, weights[held[second]], len(few))  # in their order, on any machine
     return result
 
 
-def pairs_beside(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
+def pairs_beside(cards: Int64s, num_cards: int, left: Floats, right: Floats) -> Floats:
     """For each hand the sum over pairs of hands of the products of their weights: float64 [hands].
 
     Args:
         cards: int64 [hands, 2]: the cards of each hand, no two hands alike.
         num_cards: cards of the deck.
-        one: float64 [hands]: weight of each hand in a pair's first place.
-        two: the same of the second place.
+        left: float64 [hands]: weight of each hand in a pair's first place.
+        right: the same of the second place.
     """
-    counts = differences(cards, num_cards, (one > 0).astype(np.float64), (two > 0).astype(np.float64))  # whole numbers, exactly
-    result = np.where(counts > 0, differences(cards, num_cards, one, two), 0.0)
-    for hand in np.flatnonzero((counts > 0) & (result <= LOST * one.sum() * two.sum())).tolist():
+    # Of whole numbers the counts are exact.
+    counts = differences(cards, num_cards, (left > 0).astype(np.float64), (right > 0).astype(np.float64))
+    result = np.where(counts > 0, differences(cards, num_cards, left, right), 0.0)
+    for hand in np.flatnonzero((counts > 0) & (result <= LOST * left.sum() * right.sum())).tolist():
         free = unblocked(cards, cards[hand])
-        first, second = np.flatnonzero(free & (one > 0)), np.flatnonzero(free & (two > 0))
-        result[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(one[first], two[second])).sum()
+        first, second = np.flatnonzero(free & (left > 0)), np.flatnonzero(free & (right > 0))
+        result[hand] = (are_apart(cards[first], cards[second]) * np.multiply.outer(left[first], right[second])).sum()
     return np.asarray(result)
 
 
-def differences(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floats:
+def differences(cards: Int64s, num_cards: int, first: Floats, second: Floats) -> Floats:
     """``pairs_beside`` by inclusion-exclusion over cards."""
     a, b = cards.T
     left = np.ones((len(cards), num_cards))  # by card, beside each hand, of the pairs that share it
     totals = []
-    for weights in (one, two):
+    for weights in (first, second):
         by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
         by_pair = np.zeros((num_cards, num_cards))
         by_pair[a, b] = by_pair[b, a] = weights
@@ -68,6 +69,6 @@ def differences(cards: Int64s, num_cards: int, one: Floats, two: Floats) -> Floa
         totals.append(weights.sum() - by_card[a] - by_card[b] + weights)
     hands = np.arange(len(cards))
     left[hands, a] = left[hands, b] = 0.0
-    both = one * two
+    both = first * second
     by_card = np.bincount(cards.ravel(), np.repeat(both, 2), num_cards)
     return np.asarray(totals[0] * totals[1] - left.sum(axis=1) + (both.sum() - by_card[a] - by_card[b] + both))

@@ -87,8 +87,10 @@ class PokerInfosets(InfosetTable):
     def deal_index(self) -> dict[str, tuple[int, ...]]:
         """The cards of each outcome of a public deal by its name."""
         deck, sizes = self.rules.deck.names, set(self.rules.betting.deals)
-        sets = [(card,) for card in range(len(deck))] + [own for n in sizes - {1} for own in self.rules.deck.card_sets(n).sets]
-        return {"".join([deck[card] for card in own]): own for own in sets}
+        sets = [(card,) for card in range(len(deck))] + [
+            cards for n in sizes - {1} for cards in self.rules.deck.card_sets(n).sets
+        ]
+        return {"".join([deck[card] for card in cards]): cards for cards in sets}
 
     def __len__(self) -> int:
         return self._length
@@ -209,7 +211,7 @@ class PokerInfosets(InfosetTable):
     def find(self, history: str) -> PublicState | None:
         """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
         deals = [self.deal_index.get(name, (-1,)) for name in CARD_MARK.findall(history)]
-        cards = tuple([card for own in deals for card in own])
+        cards = tuple([card for dealt in deals for card in dealt])
         k = self._by_pieces.get(tuple(CARD_MARK.split(history)[::2]))
         if k is None:
             return None
@@ -301,13 +303,13 @@ def cards_left(rules: PokerRules) -> list[int]:
 def count_three(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     """Ways for the first two of three players, or all three, to hold hands beside these public cards."""
     cards, held = rules.deck.hand_cards, rules.ranges.weight_rows > 0.0
-    one, two, three = (held & unblocked(cards, board)).astype(np.float64)
+    first_held, second_held, third_held = (held & unblocked(cards, board)).astype(np.float64)
     if dealt == 3:
-        return round(float(one @ pairs_beside(cards, len(rules.deck.names), two, three)))
+        return round(float(first_held @ pairs_beside(cards, len(rules.deck.names), second_held, third_held)))
     count = 0
-    for hand in np.flatnonzero(one).tolist():
+    for hand in np.flatnonzero(first_held).tolist():
         free = unblocked(cards, cards[hand])
-        count += int(np.count_nonzero((two > 0) & free & (rules.ranges.weights_beside(three * free) > 0)))
+        count += int(np.count_nonzero((second_held > 0) & free & (rules.ranges.weights_beside(third_held * free) > 0)))
     return count
 
 
@@ -339,7 +341,7 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
 def hands_from(table: PokerInfosets, start: str) -> list[int]:
     """The hands with which keys start so."""
     name, bar, _ = start.partition("|")
-    return [hand for own, hand in table.hand_index.items() if (own == name if bar else own.startswith(name))]
+    return [hand for text, hand in table.hand_index.items() if (text == name if bar else text.startswith(name))]
 
 
 def known_number(game: Game, start: str) -> int:

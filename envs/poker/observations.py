@@ -107,8 +107,10 @@ class ObservationWriter:
 
         rules = self.game.rules
         # Entry and number of cards of the place of each deal's cards: all of a round share one.
-        rounds = [one for one in rules.betting.rounds if one.public_cards]
-        at = [(entry, one.public_cards) for (entry, *_), one in zip(self.later, rounds, strict=True) for _ in one.deals]
+        rounds = [round_ for round_ in rules.betting.rounds if round_.public_cards]
+        at = [
+            (entry, round_.public_cards) for (entry, *_), round_ in zip(self.later, rounds, strict=True) for _ in round_.deals
+        ]
         return CardPlaces(
             cards_through=np.array(rules.betting.cards_through, dtype=np.int64),
             entries=np.array([self.first_card, *(entry for entry, _ in at)], dtype=np.int64),

@@ -43,9 +43,9 @@ def pair_kinds() -> PairKinds:
     straight = np.full((len(rows), NUM_COMBOS), NUM_COMBOS**2)
     swapped = straight.copy()
     for image in images:
-        own, other = image[rows][:, None], image
-        np.minimum(straight, own * NUM_COMBOS + other, out=straight)
-        np.minimum(swapped, other * NUM_COMBOS + own, out=swapped)
+        combos, other = image[rows][:, None], image
+        np.minimum(straight, combos * NUM_COMBOS + other, out=straight)
+        np.minimum(swapped, other * NUM_COMBOS + combos, out=swapped)
     codes = np.minimum(straight, swapped)
     shared = ~are_apart(COMBOS[rows], COMBOS)
     codes[shared] = SHARED
@@ -94,14 +94,14 @@ class BoardCounts(NamedTuple):
 
 def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
     """Range against range, all-in before the flop, exact; None if every pair of combos shares a card."""
-    own, others = np.flatnonzero(weights), np.flatnonzero(other)
-    square = np.ix_(own, others)
-    pairs = weights[own] @ disjoint_combos()[square] @ other[others]
+    combos, others = np.flatnonzero(weights), np.flatnonzero(other)
+    square = np.ix_(combos, others)
+    pairs = weights[combos] @ disjoint_combos()[square] @ other[others]
     if not pairs > 0.0:
         return None
     counts = combo_counts()
-    win = weights[own] @ counts.wins[square] @ other[others] / (pairs * BOARDS)
-    tie = weights[own] @ counts.ties[square] @ other[others] / (pairs * BOARDS)
+    win = weights[combos] @ counts.wins[square] @ other[others] / (pairs * BOARDS)
+    tie = weights[combos] @ counts.ties[square] @ other[others] / (pairs * BOARDS)
     return PairEquity(float(win + tie / 2), float(win), float(tie))
 
 

@@ -111,9 +111,9 @@ def checked_payouts(payouts: Sequence[float] | npt.NDArray[np.generic]) -> Float
     return prizes
 
 
-def is_empty(given: object) -> bool:
+def is_empty(prizes: object) -> bool:
     """True for a list without entries."""
-    return isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) and len(given) == 0
+    return isinstance(prizes, Sequence | np.ndarray) and not isinstance(prizes, str) and len(prizes) == 0
 
 
 def quick_worth(chips: Floats, prizes: Floats, model: str, before: Floats) -> Floats:
@@ -147,14 +147,14 @@ def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = Non
         return np.asarray(prizes.sum() * chips / chips.sum())
     held = np.flatnonzero(chips)
     result = worth_of_out(chips, prizes, before)
-    own, money = chips[held], prizes[: len(held)]
+    held_chips, money = chips[held], prizes[: len(held)]
     if model == "proportional":
-        result[held] = money.sum() * own / own.sum()
+        result[held] = money.sum() * held_chips / held_chips.sum()
     elif len(held) <= most_by_sets:
         paid = max(1, int(np.count_nonzero(money)))
-        result[held] = places_by_sets(own, paid) @ money[:paid]
+        result[held] = places_by_sets(held_chips, paid) @ money[:paid]
     else:
-        result[held] = worth_by_races(own, money)
+        result[held] = worth_by_races(held_chips, money)
     return result
 
 
@@ -173,9 +173,9 @@ def worth_of_out(chips: Floats, prizes: Floats, before: Floats | None) -> Floats
 def places_by_sets(chips: Floats, places: int) -> Floats:
     """Probability of each player to have each of the first places, float64 [players, places]; chips above 0."""
     players = len(chips)
-    own = chips / chips.sum()
+    shares = chips / chips.sum()
     sums, sizes = np.zeros(1), np.zeros(1, dtype=np.int8)
-    for chip in own:
+    for chip in shares:
         sums, sizes = np.concatenate([sums, sums + chip]), np.concatenate([sizes, sizes + 1])
     left = sums[::-1]  # of those who are not in a set: a sum as well, so that no difference loses digits
     reached = np.zeros(len(sums))  # probability that a set has the first places between them
@@ -185,7 +185,7 @@ def places_by_sets(chips: Floats, places: int) -> Floats:
         layer = np.flatnonzero(sizes == place)
         for player in range(players):
             without = layer[layer >> player & 1 == 0]
-            next_up = reached[without] * own[player] / left[without]
+            next_up = reached[without] * shares[player] / left[without]
             reached[without | 1 << player] += next_up
             result[player, place] = next_up.sum()
     return result

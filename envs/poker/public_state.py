@@ -168,5 +168,5 @@ def deal_named(rules: PokerRules, text: str) -> str | None:
 def removed_from(rules: PokerRules, line: str) -> str | None:
     """The removed line that this one begins with, or None; cards in it do not matter."""
     moves = re.sub(r"/[^/|]*\|", "", line_as_history(rules, line))
-    result = [one for one in rules.betting.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
+    result = [removed for removed in rules.betting.removed if re.match(rf"{re.escape(removed)}(?![0-9.])", moves)]
     return min(result, key=len, default=None)

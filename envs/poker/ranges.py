@@ -348,9 +348,9 @@ def hand_name(high: int, low: int, suffix: str) -> str:
     return RANKS[high] + RANKS[low] + suffix
 
 
-def rank_span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tuple[int, int]]:
+def rank_span(hand: tuple[int, int, str], other: tuple[int, int, str]) -> list[tuple[int, int]]:
     """The ranks of each hand from one to the other."""
-    (bottom_high, bottom_low, suffix), (high, low, other_suffix) = sorted((one, other))
+    (bottom_high, bottom_low, suffix), (high, low, other_suffix) = sorted((hand, other))
     steps = low - bottom_low
     if suffix == other_suffix and high - low == bottom_high - bottom_low:
         return [(bottom_high + step, bottom_low + step) for step in range(steps + 1)]

@@ -47,8 +47,8 @@ class Ranges:
 
     def __post_init__(self) -> None:
         for player, weights in enumerate(self.weights or ()):
-            own = np.array(weights)
-            if own.dtype == np.float64 and (own >= 0).all() and own.max(initial=0.0) < inf:
+            array = np.array(weights)
+            if array.dtype == np.float64 and (array >= 0).all() and array.max(initial=0.0) < inf:
                 continue  # nearly always, and found fast
             if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
                 raise InputError(f"weights[{player}]: must be finite numbers, 0 or more")
@@ -56,7 +56,7 @@ class Ranges:
             raise InputError(WRONG_WEIGHTS)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # and nothing that was computed from them
 
     @cached_property
     def weight_rows(self) -> npt.NDArray[np.float64]:
@@ -80,10 +80,10 @@ class Ranges:
     def opposing_rows(self) -> npt.NDArray[np.float64]:
         """float64 [players, hands]: ``opposing_weight`` as an array."""
         if len(self.weight_rows) == 3:
-            one, two, three = self.weight_rows
-            pairs = ((two, three), (one, three), (one, two))
+            first, second, third = self.weight_rows
+            pairs = ((second, third), (first, third), (first, second))
             return np.array([pairs_beside(self.deck.hand_cards, len(self.deck.names), *pair) for pair in pairs])
-        return np.array([self.weights_beside(own) for own in self.weight_rows[::-1]])
+        return np.array([self.weights_beside(weights) for weights in self.weight_rows[::-1]])
 
     def weights_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """``weights_beside`` of this deck's hands."""
@@ -172,7 +172,7 @@ class PokerRules:
             self._check_deal_weights()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # and nothing that was computed from them
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # and nothing that was computed from them
 
     def _check_deal_weights(self) -> None:
         """ValueError unless ``deal_weights`` are whole numbers for the sets of a deal to two hands from the whole deck."""
@@ -348,10 +348,10 @@ class PokerRules:
         if not dealt:
             return shares_of(self.ranges.first_weights)
         left = self.ranges.weight_rows * unblocked(self.deck.hand_cards, seen)
-        own = left[len(dealt)]
+        weights = left[len(dealt)]
         if len(dealt) < self.num_players - 1:  # in proportion to what is left for the player after
-            own = own * self.ranges.weights_beside(left[-1])
-        return shares_of(own.tolist())
+            weights = weights * self.ranges.weights_beside(left[-1])
+        return shares_of(weights.tolist())
 
     @cached_property
     def ranges(self) -> Ranges:

@@ -28,8 +28,8 @@ from .preflop_equities import BoardCounts
 from .rules import BoardsStrength, PokerRules
 from .suits import PermutationGroup, cards_in, find_orbits, images_of, set_of, stabilizer
 
-Given = TypeVar("Given")
-Found = TypeVar("Found")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 Matrices: TypeAlias = npt.NDArray[np.int16] | npt.NDArray[np.int32]
 """[boards, hands, hands]: run-outs that the row's hand wins less those that it loses."""
 Matrix: TypeAlias = npt.NDArray[np.int16] | npt.NDArray[np.int32]
@@ -96,7 +96,7 @@ def run_out_matrices(rules: PokerRules, boards: npt.ArrayLike, to_come: int, thr
         group, images = symmetries_of(rules, board, held)
         cards, sizes = run_outs_of(np.setdiff1d(range(len(rules.deck.names)), board).tolist(), group, to_come)
         split = [RunOuts(cards[part::parts], sizes[part::parts]) for part in range(parts)]
-        counted = on_threads(lambda own: count_wins(strength, board, held, own), split, parts)
+        counted = on_threads(lambda run_outs: count_wins(strength, board, held, run_outs), split, parts)
         settle(reduce(np.add, counted), images, set_of(held), alive, result[number])
 
     on_threads(fill, range(len(rows)), threads if parts == 1 else 1)
@@ -127,12 +127,12 @@ def check_input(rules: PokerRules, boards: Int64s, to_come: int) -> BoardsStreng
     return strength
 
 
-def on_threads(function: Callable[[Given], Found], given: Iterable[Given], threads: int) -> list[Found]:
+def on_threads(function: Callable[[Task], Result], tasks: Iterable[Task], threads: int) -> list[Result]:
     """The results of a function, in order; of one thread by the caller's own."""
     if threads == 1:
-        return list(map(function, given))
+        return list(map(function, tasks))
     with ThreadPoolExecutor(threads, "pokerzoo") as pool:
-        return list(pool.map(function, given))
+        return list(pool.map(function, tasks))
 
 
 def symmetries_of(rules: PokerRules, board: Int64s, hands: Int64s) -> tuple[PermutationGroup, Int64s]:
@@ -224,25 +224,25 @@ def add_wins(ranks: Ranks, blocked: int, size: int, wins: Int32s) -> None:
     """Add to ``wins[a, b]`` the boards on which a beats b, times ``size``; the number of boards is even."""
     boards, hands = ranks.shape
     won = np.empty((TOGETHER, hands), np.uint8)
-    one, two, three, four = won[0], won[1], won[2], won[3]
-    own = np.empty((boards, TOGETHER), ranks.dtype)
+    wins_a, wins_b, wins_c, wins_d = won[0], won[1], won[2], won[3]
+    hand_ranks = np.empty((boards, TOGETHER), ranks.dtype)
     for first in range(0, hands, TOGETHER):
         for board in range(boards):
             for k in range(TOGETHER):  # a hand that a board blocks has the highest rank for the others, the lowest for itself
                 rank = ranks[board, first + k]
-                own[board, k] = rank if rank != blocked else -blocked - 1
+                hand_ranks[board, k] = rank if rank != blocked else -blocked - 1
         won[:] = 0
         for board in range(0, boards, 2):
-            mine, others = own[board], ranks[board]
-            next_mine, next_others = own[board + 1], ranks[board + 1]
+            mine, others = hand_ranks[board], ranks[board]
+            next_mine, next_others = hand_ranks[board + 1], ranks[board + 1]
             a, b, c, d = mine[0], mine[1], mine[2], mine[3]
             e, f, g, h = next_mine[0], next_mine[1], next_mine[2], next_mine[3]
             for other in range(hands):
                 here, there = others[other], next_others[other]
-                one[other] += np.uint8(a > here) + np.uint8(e > there)
-                two[other] += np.uint8(b > here) + np.uint8(f > there)
-                three[other] += np.uint8(c > here) + np.uint8(g > there)
-                four[other] += np.uint8(d > here) + np.uint8(h > there)
+                wins_a[other] += np.uint8(a > here) + np.uint8(e > there)
+                wins_b[other] += np.uint8(b > here) + np.uint8(f > there)
+                wins_c[other] += np.uint8(c > here) + np.uint8(g > there)
+                wins_d[other] += np.uint8(d > here) + np.uint8(h > there)
         for k in range(TOGETHER):
             row, more = wins[first + k], won[k]
             for other in range(hands):
@@ -254,17 +254,17 @@ def settle(wins: Int32s, images: Int64s, held: Int64s, alive: Int64s, matrix: Ma
     """Write the mean over symmetries of wins minus losses, for each pair of hands that share no card, at the hands' places."""
     hands, symmetries = images.shape[1], images.shape[0]
     for start in range(0, hands, TILE):  # in tiles: half of what is read and written is a row apart
-        for one in range(start, hands):
-            for two in range(start, min(one, start + TILE)):
-                if held[one] & held[two]:
+        for hand in range(start, hands):
+            for other in range(start, min(hand, start + TILE)):
+                if held[hand] & held[other]:
                     continue
                 won = np.int64(0)
                 for image in images:
-                    won += wins[image[one], image[two]] - wins[image[two], image[one]]
+                    won += wins[image[hand], image[other]] - wins[image[other], image[hand]]
                 if symmetries > 1:
                     won //= symmetries
-                matrix[alive[one], alive[two]] = won
-                matrix[alive[two], alive[one]] = -won
+                matrix[alive[hand], alive[other]] = won
+                matrix[alive[other], alive[hand]] = -won
 
 
 def is_settled(rules: PokerRules) -> bool:

@@ -257,7 +257,7 @@ class PokerStateBase(State):
             viewer=player,
             seats=tuple(seats),
             board=tuple([names[card] for card in self.board]),
-            board_places=len(game.rules.deck.board) + sum([one.public_cards for one in game.rules.betting.rounds]),
+            board_places=len(game.rules.deck.board) + game.rules.betting.cards_through[-1],
             pot=sum(pots) if over else self.pot - in_front,
             side_pots=() if in_front else pots[1:],
             dealer=game.button,

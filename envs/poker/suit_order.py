@@ -33,22 +33,22 @@ class CardPlaces(NamedTuple):
 @kernel(inline="always")
 def suit_places(
     suits: int,
-    one: int | np.int64,
-    two: int | np.int64,
+    card: int | np.int64,
+    second: int | np.int64,
     public: Cards,
     cards_through: Int64s,
     deals: int,
     keys: Int64s,
 ) -> int:
-    """The place of each suit among the canonical ones, four bits a suit; ``two`` is -1 for hands of one card.
+    """The place of each suit among the canonical ones, four bits a suit; ``second`` is -1 for hands of one card.
 
     ``keys``, int64 [suits], is scratch.
     """
     for suit in range(suits):  # keys order suits as the ranks of their cards do, place by place
         keys[suit] = 0
-    keys[one % suits] |= np.int64(1) << np.int64(one // suits)
-    if two >= 0:
-        keys[two % suits] |= np.int64(1) << np.int64(two // suits)
+    keys[card % suits] |= np.int64(1) << np.int64(card // suits)
+    if second >= 0:
+        keys[second % suits] |= np.int64(1) << np.int64(second // suits)
     for deal in range(deals):
         for k in range(cards_through[deal], cards_through[deal + 1]):
             keys[public[k] % suits] |= np.int64(1) << np.int64(MOST_RANKS * (deals - deal) + public[k] // suits)
@@ -79,8 +79,8 @@ def mark_entries(rows: Floats32, i: int, first: int, card: int | np.int64, kinds
 @kernel(inline="always")
 def write_cards(
     suits: int,
-    one: int | np.int64,
-    two: int | np.int64,
+    card: int | np.int64,
+    second: int | np.int64,
     public: Cards,
     deals: int,
     at: CardPlaces,
@@ -94,10 +94,10 @@ def write_cards(
     """
     base, places = 1, 0
     if suits:
-        base, places = suits, suit_places(suits, one, two, public, at.cards_through, deals, keys)
-    mark_entries(rows, i, at.entries[0], card_in_places(base, places, one), at.kinds, at.shares[0])
-    if two >= 0:
-        mark_entries(rows, i, at.entries[0], card_in_places(base, places, two), at.kinds, at.shares[0])
+        base, places = suits, suit_places(suits, card, second, public, at.cards_through, deals, keys)
+    mark_entries(rows, i, at.entries[0], card_in_places(base, places, card), at.kinds, at.shares[0])
+    if second >= 0:
+        mark_entries(rows, i, at.entries[0], card_in_places(base, places, second), at.kinds, at.shares[0])
     for deal in range(deals):
         for k in range(at.cards_through[deal], at.cards_through[deal + 1]):
             mark_entries(rows, i, at.entries[1 + deal], card_in_places(base, places, public[k]), at.kinds, at.shares[1 + deal])
@@ -109,5 +109,5 @@ def write_canonical_cards(
 ) -> None:
     """Write hands, int64 [hands, 1 or 2], with the cards of one board into a row each; ``keys``, int64 [suits], is scratch."""
     for i in range(len(hands)):
-        two = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
-        write_cards(suits, hands[i, 0], two, public, deals, at, rows, i, keys)
+        second = hands[i, 1] if hands.shape[1] > 1 else np.int64(-1)
+        write_cards(suits, hands[i, 0], second, public, deals, at, rows, i, keys)

@@ -61,7 +61,7 @@ def group_of(ranges: Sequence[Range]) -> PermutationGroup:
     >>> [len(group_of([parse_range(text)])) for text in ("QQ+,AKs", "QQ+,AsKs", "AsKs,AhKh", "AsKs,AhKh:0.5")]
     [24, 6, 4, 2]
     """
-    weights = np.array([own.weights for own in ranges]).reshape(-1, NUM_COMBOS)
+    weights = np.array([player_range.weights for player_range in ranges]).reshape(-1, NUM_COMBOS)
     return tuple(compress(CARD_PERMUTATIONS, keep_weights(COMBO_IMAGES, weights)))
 
 
@@ -79,7 +79,7 @@ def stabilizer(group: PermutationGroup, cards: Sequence[int]) -> PermutationGrou
 def images_of(group: npt.ArrayLike, cards: npt.NDArray[Any]) -> Int64s:
     """int64 [permutations, rows]: the row of ``cards`` [rows, cards] that takes the place of each, in any order; -1: none."""
     group = np.asarray(group)
-    codes, moved = (card_codes(np.sort(own), group.shape[1]) for own in (cards, group[:, cards]))
+    codes, moved = (card_codes(np.sort(cards_of), group.shape[1]) for cards_of in (cards, group[:, cards]))
     order = np.argsort(codes)
     result = order[np.searchsorted(codes[order], moved).clip(max=max(0, len(codes) - 1))]
     return np.asarray(np.where(codes[result] == moved, result, -1))

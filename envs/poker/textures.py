@@ -79,7 +79,7 @@ class Texture:
     river_change: str | None
 
 
-TEXTURE_COLUMNS = {own.name: str(own.type) for own in fields(Texture)}
+TEXTURE_COLUMNS = {field.name: str(field.type) for field in fields(Texture)}
 """The columns and their types: ``str``, ``int``, ``bool`` or ``str | None``."""
 
 

@@ -96,9 +96,9 @@ def count_orders(rng: np.random.Generator, deals: int, classes: Int64s, codes: I
         for i in range(5):
             board |= CARD_WORDS[deck[i]]
         for h in range(DEALT):
-            one, two = deck[5 + 2 * h], deck[6 + 2 * h]
-            word = board | CARD_WORDS[one] | CARD_WORDS[two]
-            hand, strength = classes[one, two], strength_of(word, 7)
+            low_card, high_card = deck[5 + 2 * h], deck[6 + 2 * h]
+            word = board | CARD_WORDS[low_card] | CARD_WORDS[high_card]
+            hand, strength = classes[low_card, high_card], strength_of(word, 7)
             at = h
             while at > 0 and hands[at - 1] > hand:
                 hands[at], strengths[at] = hands[at - 1], strengths[at - 1]
@@ -113,9 +113,9 @@ def count_orders(rng: np.random.Generator, deals: int, classes: Int64s, codes: I
 
 
 @kernel(inline="always")
-def compared(one: int, other: int) -> int:
+def compared(strength: int, other: int) -> int:
     """2 if one strength is above another, 1 if they are equal, else 0."""
-    return 1 + int(one > other) - int(one < other)
+    return 1 + int(strength > other) - int(strength < other)
 
 
 @lru_cache(2)
@@ -126,11 +126,11 @@ def order_chances(deals: int, seed: int) -> Floats:
     strict = np.zeros(len(ORDERS))
     strict[:6] = 1 / 6
     result = np.where(samples[:, None] > 0, counts / np.maximum(samples, 1)[:, None], strict)
-    one = np.arange(HANDS)
+    classes = np.arange(HANDS)
     low, high = np.triu_indices(HANDS)
     for same, exchange in ((triple_number(low, low, high), (1, 0, 2)), (triple_number(low, high, high), (0, 2, 1))):
         result[same] = (result[same] + result[same][:, permuted_orders(exchange)]) / 2
-    alike = triple_number(one, one, one)
+    alike = triple_number(classes, classes, classes)
     result[alike] = np.mean([result[alike][:, permuted_orders(places)] for places in permutations(range(3))], axis=0)
     return read_only(result)
 
@@ -151,11 +151,11 @@ def card_removal() -> CardRemoval:
     ranks = np.array([[12 - RANKS.index(rank) for rank in name[:2]] for name in CLASS_NAMES], dtype=np.int64)
     suited = np.zeros((HANDS, HANDS, 4))
     disjoint = (COMBOS[:, None, :, None] != COMBOS[None, :, None, :]).all(axis=(2, 3))
-    one, two = np.nonzero(disjoint)
-    code = COMBO_CLASSES[one].astype(np.int64) * HANDS + COMBO_CLASSES[two]
+    first, second = np.nonzero(disjoint)
+    code = COMBO_CLASSES[first].astype(np.int64) * HANDS + COMBO_CLASSES[second]
     kinds = np.zeros((HANDS, HANDS, 4, 2), dtype=np.int64)
     for k, (i, j) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
-        same = COMBOS[one, i] % 4 == COMBOS[two, j] % 4
+        same = COMBOS[first, i] % 4 == COMBOS[second, j] % 4
         suited[:, :, k] = np.bincount(code, weights=same, minlength=HANDS**2).reshape(HANDS, HANDS)
         high = np.minimum(ranks[:, i][:, None], ranks[:, j])
         low = np.maximum(ranks[:, i][:, None], ranks[:, j])

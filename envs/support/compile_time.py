@@ -18,23 +18,23 @@ class CompileTimer(event.Listener):
 
     def on_start(self, event: event.Event) -> None:
         """Note a start."""
-        own = self._own.__dict__
-        if not own.setdefault("depth", 0):
-            own["since"] = time.perf_counter()
-        own["depth"] += 1
+        clock = self._own.__dict__
+        if not clock.setdefault("depth", 0):
+            clock["since"] = time.perf_counter()
+        clock["depth"] += 1
 
     def on_end(self, event: event.Event) -> None:
         """Note an end; one whose start was not heard is left out."""
-        own = self._own.__dict__
-        if own.get("depth", 0):
-            own["depth"] -= 1
-            if not own["depth"]:
-                own["before"] = own.get("before", 0.0) + time.perf_counter() - own["since"]
+        clock = self._own.__dict__
+        if clock.get("depth", 0):
+            clock["depth"] -= 1
+            if not clock["depth"]:
+                clock["before"] = clock.get("before", 0.0) + time.perf_counter() - clock["since"]
 
     def seconds(self) -> float:
         """Seconds so far of the calling thread."""
-        own = self._own.__dict__
-        return float(own.get("before", 0.0) + (time.perf_counter() - own["since"] if own.get("depth", 0) else 0.0))
+        clock = self._own.__dict__
+        return float(clock.get("before", 0.0) + (time.perf_counter() - clock["since"] if clock.get("depth", 0) else 0.0))
 
 
 class CompileNotice(event.Listener):

@@ -88,7 +88,7 @@ def brief(value: object) -> str:
     return short_repr(value, 60)
 
 
-def did_you_mean(given: object, allowed: Iterable[str]) -> str:
+def did_you_mean(value: object, allowed: Iterable[str]) -> str:
     """The end of an error about an unknown name: the likeliest of those that are allowed, or nothing.
 
     >>> did_you_mean("khun", ["kuhn", "leduc"]), did_you_mean("chess", ["kuhn", "leduc"])
@@ -96,7 +96,7 @@ def did_you_mean(given: object, allowed: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # not at the start of each command
 
-    close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
+    close = get_close_matches(value, [*allowed], n=1) if isinstance(value, str) and len(value) < 100 else []
     return f"; did you mean {close[0]!r}?" if close else ""
 
 

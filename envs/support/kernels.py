@@ -53,7 +53,7 @@ def kernel(function: Any = None, /, *, cached: bool = True, counted: bool = True
     each call counts for each array, atomically, so that threads wait for each other.
     """
     if function is None:
-        return lambda given: kernel(given, cached=cached, counted=counted, **options)
+        return lambda undecorated: kernel(undecorated, cached=cached, counted=counted, **options)
     if config.DISABLE_JIT:
         return function
     flags = {"nopython": True, "boundscheck": None, "_nrt": counted, "no_cfunc_wrapper": True, **options}
@@ -105,17 +105,17 @@ class KernelDispatcher(CPUDispatcher):
     def add_overload(self, compiled: Any) -> None:
         """Keep a compiled form, and give the kernels in it the Python objects that their errors have."""
         super().add_overload(compiled)
-        for one in compiled._find_referenced_environments():
-            compiled.codegen.set_env(one.env_name, one)
+        for environment in compiled._find_referenced_environments():
+            compiled.codegen.set_env(environment.env_name, environment)
 
     def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
         """Find the compiled form for these arguments: numba's C code calls this where it knows none."""
-        given = tuple(map(self.typeof_pyval, arguments))
-        writable = tuple(map(as_writable, given))
-        if named or writable == given:
+        signature = tuple(map(self.typeof_pyval, arguments))
+        writable = tuple(map(as_writable, signature))
+        if named or writable == signature:
             return super()._compile_for_args(*arguments, **named)
         compiled = self.compile(writable)
-        self._insert([one._code for one in given], compiled, False)
+        self._insert([argument._code for argument in signature], compiled, False)
         return compiled
 
 
@@ -159,7 +159,7 @@ class InnerCompiler(compiler.CompilerBase):
     def define_pipelines(self) -> list[Any]:
         """List numba's passes, the last exchanged."""
         passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-        passes.passes = [(InnerLowering if one is typed_passes.NativeLowering else one, text) for one, text in passes.passes]
+        passes.passes = [(InnerLowering if step is typed_passes.NativeLowering else step, text) for step, text in passes.passes]
         passes.finalize()
         return [passes]
 
@@ -172,13 +172,13 @@ class InnerDispatcher(CPUDispatcher):
         self.overloads[tuple(compiled.signature.args)] = compiled
 
 
-def as_writable(given: Any) -> Any:
+def as_writable(kind: Any) -> Any:
     """Numba's type with its read-only arrays made writable."""
-    if isinstance(given, types.Array) and not given.mutable:
-        return given.copy(readonly=False)
-    if isinstance(given, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(map(as_writable, given.types)), getattr(given, "instance_class", None))
-    return given
+    if isinstance(kind, types.Array) and not kind.mutable:
+        return kind.copy(readonly=False)
+    if isinstance(kind, types.BaseTuple):
+        return types.BaseTuple.from_types(tuple(map(as_writable, kind.types)), getattr(kind, "instance_class", None))
+    return kind
 
 
 def compile_in_kernels(function: Callable[..., Any]) -> None:
@@ -187,6 +187,6 @@ def compile_in_kernels(function: Callable[..., Any]) -> None:
 
 
 if not config.DISABLE_JIT:
-    for one in COMPILABLE:
-        compile_in_kernels(one)
+    for function in COMPILABLE:
+        compile_in_kernels(function)
     LISTENERS.append(compile_in_kernels)

@@ -24,10 +24,10 @@ def names_when_asked_for(package: str) -> tuple[Callable[[str], Any], Callable[[
     source = Path(str(module.__file__)).read_bytes()
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     homes = {
-        one.name: resolve_name("." * node.level + (node.module or ""), package)
+        alias.name: resolve_name("." * node.level + (node.module or ""), package)
         for node in imports
-        for one in node.names
-        if one.name == one.asname
+        for alias in node.names
+        if alias.name == alias.asname
     }
 
     folders = getattr(module, "__path__", ())  # of a package

@@ -20,7 +20,7 @@ def free_memory() -> int | None:
     Where the system does not say what is free (macOS), all of the machine's memory; None where it does not say that either.
     """
     left = [_machine(), *_control_groups(), _address_space()]
-    known = [one for one in left if one is not None]
+    known = [size for size in left if size is not None]
     return max(0, min(known)) if known else None
 
 

@@ -46,7 +46,7 @@ def check_bool(name: str, value: object) -> None:
         raise ParameterError(name, value, "must be True or False")
 
 
-def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
+def check_keywords(what: str, keywords: Iterable[str], allowed: Iterable[str]) -> None:
     """TypeError if one of the keywords that were given is not allowed.
 
     In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
@@ -56,7 +56,7 @@ def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> N
     TypeError: kuhn got an unexpected keyword argument 'num_card'; allowed: num_players, num_cards; did you mean 'num_cards'?
     """
     known = [*allowed]
-    for key in given:
+    for key in keywords:
         if key not in known:
             text = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
             raise TypeError(f"{what} got an unexpected keyword argument {brief(key)}; {text}")
@@ -65,7 +65,7 @@ def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> N
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
-        likely = did_you_mean(value, [one for one in allowed if isinstance(one, str)])
+        likely = did_you_mean(value, [choice for choice in allowed if isinstance(choice, str)])
         raise ParameterError(name, value, f"must be one of {', '.join(map(repr, allowed))}{likely}")
 
 

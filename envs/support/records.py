@@ -118,14 +118,14 @@ def getter_of(member: object) -> Any:
 def field_docs(record: type) -> dict[str, str]:
     """The "Attributes:" of a dataclass and of its bases, by name, each as one line."""
     result: dict[str, str] = {}
-    for one in reversed(record.__mro__):
-        result |= section_texts(vars(one).get("__doc__"), "Attributes")
+    for base in reversed(record.__mro__):
+        result |= section_texts(vars(base).get("__doc__"), "Attributes")
     return result
 
 
 def as_a(kind: type[Made], record: Any, **more: Any) -> Made:
     """A dataclass as one of a subclass of its own, with more fields."""
-    return kind(**{one.name: getattr(record, one.name) for one in fields(record)}, **more)
+    return kind(**{field.name: getattr(record, field.name) for field in fields(record)}, **more)
 
 
 def to_json(value: Any, digits: int | None = None, indent: int | None = None) -> str:
@@ -138,8 +138,8 @@ def to_json(value: Any, digits: int | None = None, indent: int | None = None) ->
     """
     separators = (",", ":") if indent is None else None
 
-    def plain_object(one: Any) -> Any:
-        return opened_value(one, digits)
+    def plain_object(item: Any) -> Any:
+        return opened_value(item, digits)
 
     try:
         return json.dumps(value, default=plain_object, allow_nan=False, indent=indent, separators=separators)
@@ -150,9 +150,9 @@ def to_json(value: Any, digits: int | None = None, indent: int | None = None) ->
 def plain_value(value: Any, digits: int | None = None) -> Any:
     """A value as dictionaries, lists, strings and numbers; None for NaN and infinite numbers."""
     if isinstance(value, dict):
-        return {key: plain_value(one, digits) for key, one in value.items()}
+        return {key: plain_value(item, digits) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain_value(one, digits) for one in value]
+        return [plain_value(item, digits) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):

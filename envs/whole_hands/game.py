@@ -100,7 +100,7 @@ class TexasHoldemGame(PokerGameBase):
         params = self.params
         assert params["short_stacks"]
         assert params["chips_in_play"]
-        straddle = params["straddle"] if sum(own > 0 for own in stacks) > 2 else 0
+        straddle = params["straddle"] if sum(chips > 0 for chips in stacks) > 2 else 0
         posts = params["blinds"], params["ante"], params["big_blind_ante"], straddle
         game = self._with_betting(posted(replace(self.rules.betting, stacks=stacks), button, *posts))
         game.params = params | {"stack": tuple(map(python_number, stacks)), "button": button, "straddle": straddle}
@@ -135,8 +135,8 @@ class TexasHoldemGame(PokerGameBase):
         game.rules_row = self.rules_row.copy()
         assert betting.button is not None
         game.rules_row[BUTTON] = betting.button
-        for number, one in enumerate(betting.rounds):
-            game.rules_row[STREETS + STREET_WIDTH * number + FIRST] = one.first
+        for number, round_ in enumerate(betting.rounds):
+            game.rules_row[STREETS + STREET_WIDTH * number + FIRST] = round_.first
         game._sit_down()
         return game
 
@@ -170,7 +170,7 @@ class TexasHoldemGame(PokerGameBase):
     @property
     def public_cards(self) -> int:
         """Public cards of a hand that is played to the end: 5, or fewer where ``last_street`` is not the river."""
-        return sum(one.public_cards for one in self.rules.betting.rounds)
+        return self.rules.betting.cards_through[-1]
 
     @property
     def has_preflop_table(self) -> bool:

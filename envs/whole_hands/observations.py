@@ -73,17 +73,17 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
     acts = hand[col.STATUS] == col.TO_ACT
     if acts:
         out[at + players + behind_by(seat, hand[col.ACTOR], players)] = 1.0
-    own = at + 2 * players
+    by_seat = at + 2 * players
     for step in range(players):
         other = seat + step if seat + step < players else seat + step - players
         live = hand[col.LIVE] >> other & 1
         dealt = live or hand[HOLES + 2 * other] >= 0
-        out[own + step] = dealt
-        out[own + players + step] = dealt and not live
-        out[own + 2 * players + step] = live and hand[col.STACKS + other] == 0
-        out[own + 3 * players + step] = hand[col.STACKS + other] * by_stack
-        out[own + 4 * players + step] = hand[col.IN_ROUND + other] * by_stack
-        out[own + 5 * players + step] = (hand[col.IN_HAND + other] + hand[col.PAID_DEAD + other]) * by_stack
+        out[by_seat + step] = dealt
+        out[by_seat + players + step] = dealt and not live
+        out[by_seat + 2 * players + step] = live and hand[col.STACKS + other] == 0
+        out[by_seat + 3 * players + step] = hand[col.STACKS + other] * by_stack
+        out[by_seat + 4 * players + step] = hand[col.IN_ROUND + other] * by_stack
+        out[by_seat + 5 * players + step] = (hand[col.IN_HAND + other] + hand[col.PAID_DEAD + other]) * by_stack
     at += len(BY_SEAT) * players
     out[at] = hand[col.POT] * by_pot
     if acts:

@@ -25,7 +25,6 @@ class BetLimits:
 
     fold: bool  # whether there is something to fold to
     call_to: int  # the total after a check or call
-    own: int  # the total now
     least: int  # the least total of a bet or raise; 0 if none is allowed
     most: int  # the greatest
     totals: tuple[int, ...] | None  # the totals of the sizes that are in the game; None where every whole amount is
@@ -41,11 +40,11 @@ class HandReplay:
     def __init__(self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = ()) -> None:
         """Deal the hole cards."""
         self.game, self.row = game, game.start.copy()
-        given = [card for hand in hands if hand is not None for card in hand] + list(known)
-        twice = [card for k, card in enumerate(given) if card in given[:k]]
+        dealt = [card for hand in hands if hand is not None for card in hand] + list(known)
+        twice = [card for k, card in enumerate(dealt) if card in dealt[:k]]
         if twice:
             raise InputError(f"{game.rules.deck.names[twice[0]]} occurs twice")
-        left = iter([card for card in range(len(game.rules.deck.names)) if card not in given])
+        left = iter([card for card in range(len(game.rules.deck.names)) if card not in dealt])
         live = int(self.row[col.LIVE])
         for seat, hand in enumerate(hands):
             if not live >> seat & 1:
@@ -84,7 +83,6 @@ class HandReplay:
         return BetLimits(
             bool(legal & 1 << col.FOLD),
             row.item(col.CALL_TO),
-            row.item(col.IN_ROUND + row.item(col.ACTOR)),
             row.item(col.LEAST_TO),
             row.item(col.MOST_TO),
             totals,
@@ -113,7 +111,7 @@ class HandReplay:
 
     def fold(self) -> None:
         """Fold for the player to act, even where a check is free."""
-        play_move(self.game.rules_row, self.row, col.FOLD, self.allowed().own, 0)
+        play_move(self.game.rules_row, self.row, col.FOLD, self.row.item(col.IN_ROUND + self.row.item(col.ACTOR)), 0)
 
     def cards_due(self) -> int:
         """Count of public cards that come next."""

@@ -63,7 +63,7 @@ Bets: TypeAlias = FixedBets | SizedBets
 
 def most_moves(betting: Betting) -> int:
     """A number of moves that no hand exceeds."""
-    streets = [one.bets for one in betting.rounds if one.bets is not None]
+    streets = [round_.bets for round_ in betting.rounds if round_.bets is not None]
     players = len(betting.stacks) if betting.chips_in_play else sum(stack > 0 for stack in betting.stacks)
     caps = [bets.caps(players)[0] for bets in streets]
     capped = sum(inf if cap is None else cap for cap in caps) - 1  # the blinds count as one

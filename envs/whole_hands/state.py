@@ -256,11 +256,11 @@ class TexasHoldemState(PokerStateBase):
         raised = [self.game.blinds_are_posted, False, False, False]
         put: list[dict[int, float]] = [dict(enumerate(self.game.posted)), {}, {}, {}]
         for street, player, kind, total in self.moves:
-            own = put[street].get(player, 0.0)
+            already = put[street].get(player, 0.0)
             if kind == col.FOLD:
                 pieces[street] += "f"
             elif kind == col.CALL:
-                pieces[street] += "c" if total > own else "x"
+                pieces[street] += "c" if total > already else "x"
             else:
                 pieces[street] += ("r" if raised[street] else "b") + chips_as_text(total)
                 raised[street] = True

@@ -11,7 +11,7 @@ from pokerzoo.envs.poker.game import PokerGame
 def showdown_equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
     """Chance that ``hand`` beats a random hand of the opponent (of the range) at the end, ties counted half; exact."""
     rules = game.rules
-    cards_to_come = sum(r.public_cards for r in rules.betting.rounds) + len(rules.deck.board) - len(board)
+    cards_to_come = rules.betting.cards_through[-1] + len(rules.deck.board) - len(board)
     known = rules.deck.hands[hand] + board
 
     def won(opponent: int, cards: tuple[int, ...]) -> int:

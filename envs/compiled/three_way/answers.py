@@ -24,19 +24,19 @@ ONLY_MASS = (1.0, 0.0, 0.0, 0.0)
 
 def answered(game: PokerGame, lanes: HandLanes | ManyHandLanes, reach: Floats, answers: tuple[list[Answer], ...]) -> Floats:
     """float64 [3, rows, hands]: the answers to each player's questions, where ``reach`` is float64 [3, rows, hands]."""
-    boards = sorted({board for own in answers for board, *_ in own})
+    boards = sorted({board for player_answers in answers for board, *_ in player_answers})
     result = np.zeros(reach.shape)
     if not boards:
         return result
     dealable = game.rules.ranges.dealable_rows
     terminals = make_three_way_passes(game, boards, answers, dealable, dealable, lanes)
     scratch = new_scratch(terminals)
-    packed = [pack_rows(lanes, own) for own in reach]
-    for player, own in enumerate(answers):
-        if own:
-            one, two = (other for other in range(3) if other != player)
+    packed = [pack_rows(lanes, player_answers) for player_answers in reach]
+    for player, player_answers in enumerate(answers):
+        if player_answers:
+            first, second = (other for other in range(3) if other != player)
             out, last = zero_rows(lanes, reach.shape[1]), len(terminals.questions[player].board)
-            answer_questions(lanes, terminals, scratch, player, 0, last, packed[one], packed[two])
+            answer_questions(lanes, terminals, scratch, player, 0, last, packed[first], packed[second])
             pay_answers(lanes, terminals.questions[player], scratch.results, 0, lanes.blocks, out)
             result[player] = unpack_rows(lanes, out, reach.shape[-1])
     return result

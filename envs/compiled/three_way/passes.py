@@ -103,7 +103,7 @@ def make_three_way_passes(
         order.append(ranked)
         placed, grouped = placed + len(ranked), grouped + len(starts) + 1
     index = {board: b for b, board in enumerate(boards)}
-    one, two, three = (collect_questions(own, index, lanes) for own in answers)
+    one, two, three = (collect_questions(player_answers, index, lanes) for player_answers in answers)
     near = [neighbors_of(cards, rank, order, reached[np.arange(3) != player].any(axis=0)) for player in range(3)]
     return ThreeWayPasses(
         order=np.concatenate(order, dtype=np.int32),
@@ -120,7 +120,7 @@ def make_three_way_passes(
 
 def new_scratch(terminals: ThreeWayPasses) -> ThreeWayScratch:
     """Make scratch for one evaluation."""
-    lanes, batches = terminals.lanes, max(len(own.board) for own in terminals.questions)
+    lanes, batches = terminals.lanes, max(len(questions.board) for questions in terminals.questions)
     width, floats = WIDTHS[type(lanes)], DTYPES[type(lanes)]
     return ThreeWayScratch(
         reach=np.zeros(2 * row_width(lanes) * width, dtype=floats),
@@ -190,11 +190,11 @@ def answer_all_pairs(lanes: Lanes, walk: BoardWalk) -> None:
             continue
         a, b = cards[0, hand], cards[1, hand]
         p, q = vector_load(reach, hand * 2 * width), vector_load(reach, hand * 2 * width + width)
-        own = met_by_own(lanes, sums, 0, a, b, p, q)
-        met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
+        met_by_hand = met_by_own(lanes, sums, 0, a, b, p, q)
+        met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - met_by_hand
         for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
-            one, two = near.cross[m, 0], near.cross[m, 1]
-            met = met - cross_both(lanes, reach, one, two)
+            first, second = near.cross[m, 0], near.cross[m, 1]
+            met = met - cross_both(lanes, reach, first, second)
         vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
@@ -233,20 +233,20 @@ def answer_one_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                     continue
                 a, b = cards[0, hand], cards[1, hand]
                 p, q = vector_load(reach, hand * 2 * width) * half, vector_load(reach, hand * 2 * width + width)
-                own = met_by_own(lanes, sums, 0, a, b, p, q)
-                met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - own
+                met_by_hand = met_by_own(lanes, sums, 0, a, b, p, q)
+                met = vector_load(sums, (MET + a) * width) + vector_load(sums, (MET + b) * width) - met_by_hand
                 first_a, last_a = card_first[a], card_first[a + 1]
                 first_b, last_b = card_first[b], card_first[b + 1]
                 met = met + met_by_second(lanes, reach, sums, near, first_a, last_a)
                 met = met + met_by_second(lanes, reach, sums, near, first_b, last_b)
                 for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
-                    one, two = near.cross[m, 0], near.cross[m, 1]
-                    share = first_share(rank[one], rank[hand])
+                    first, second = near.cross[m, 0], near.cross[m, 1]
+                    share = first_share(rank[first], rank[hand])
                     if share > 0.0:
-                        met = met - cross(lanes, reach, one, two) * fill_lanes(lanes, share)
-                    share = first_share(rank[two], rank[hand])
+                        met = met - cross(lanes, reach, first, second) * fill_lanes(lanes, share)
+                    share = first_share(rank[second], rank[hand])
                     if share > 0.0:
-                        met = met - cross(lanes, reach, two, one) * fill_lanes(lanes, share)
+                        met = met - cross(lanes, reach, second, first) * fill_lanes(lanes, share)
                 vector_store(walk.value, hand * width, mass_beside(lanes, sums, 0, a, b, p, q, p * q, met))
 
 
@@ -283,33 +283,33 @@ def answer_both_beaten(lanes: Lanes, walk: BoardWalk) -> None:
                 equal = met_by(lanes, reach, sums, 0, near, start_a, end_a) + met_by(
                     lanes, reach, sums, 0, near, start_b, end_b
                 )
-                own = met_by_own(lanes, sums, 0, a, b, p, q)
-                met = met + (equal - own) * half
+                met_by_hand = met_by_own(lanes, sums, 0, a, b, p, q)
+                met = met + (equal - met_by_hand) * half
                 for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
-                    one, two = near.cross[m, 0], near.cross[m, 1]
-                    both = first_share(rank[one], rank[hand]) * first_share(rank[two], rank[hand])
+                    first, second = near.cross[m, 0], near.cross[m, 1]
+                    both = first_share(rank[first], rank[hand]) * first_share(rank[second], rank[hand])
                     if both > 0.0:
-                        crossed = cross_both(lanes, reach, one, two)
+                        crossed = cross_both(lanes, reach, first, second)
                         met = met - crossed * fill_lanes(lanes, both)
                 product = p * q
                 result = mass_beside(lanes, sums, 0, a, b, p * half, q * half, product * half * half, met)
                 if tied:
-                    own = met_by_own(lanes, sums, EQUAL, a, b, p, q)
+                    met_by_hand = met_by_own(lanes, sums, EQUAL, a, b, p, q)
                     met = met_by(lanes, reach, sums, EQUAL, near, start_a, end_a)
-                    met = met + met_by(lanes, reach, sums, EQUAL, near, start_b, end_b) - own
+                    met = met + met_by(lanes, reach, sums, EQUAL, near, start_b, end_b) - met_by_hand
                     for m in range(walk.cross_first[hand], walk.cross_first[hand + 1]):
-                        one, two = near.cross[m, 0], near.cross[m, 1]
-                        if rank[one] == rank[hand] and rank[two] == rank[hand]:
-                            met = met - cross_both(lanes, reach, one, two)
+                        first, second = near.cross[m, 0], near.cross[m, 1]
+                        if rank[first] == rank[hand] and rank[second] == rank[hand]:
+                            met = met - cross_both(lanes, reach, first, second)
                     result = result + mass_beside(lanes, sums, EQUAL, a, b, p, q, product, met) * twelfth
                 vector_store(walk.value, hand * width, result)
 
 
 @kernel(nogil=True)
 def answer_questions(
-    lanes: Lanes, terminals: ThreeWayPasses, scratch: ThreeWayScratch, player: int, first: int, last: int, one: Rows, two: Rows
+    lanes: Lanes, terminals: ThreeWayPasses, scratch: ThreeWayScratch, player: int, first: int, last: int, p: Rows, q: Rows
 ) -> None:
-    """Write a player's batches from ``first`` to ``last`` into ``results``; ``one`` and ``two`` are the others' reaches."""
+    """Write a player's batches from ``first`` to ``last`` into ``results``; ``p`` and ``q`` are the others' reaches."""
     questions, width = terminals.questions[player], vector_width(lanes)
     near, held = terminals.near, terminals.held[player]
     runs, cross_first = near.runs[player], near.cross_first[player]
@@ -318,7 +318,7 @@ def answer_questions(
         board, kind = questions.board[batch], questions.kind[batch]
         for block in range(num_blocks(lanes)):
             for k in range(2):
-                rows = one if k == questions.swapped[batch] else two
+                rows = p if k == questions.swapped[batch] else q
                 read_lanes(lanes, rows, questions.rows[batch, k], block, scratch.reach, (2 * block * width + k) * width)
         for hand in range(hands):
             if terminals.rank[board, hand] < 0:

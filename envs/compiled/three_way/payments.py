@@ -36,9 +36,9 @@ def collect_payments(
                 answers[player].append((board, first + k, without(sequences, player), (-added, 0.0, 0.0, 0.0)))
         return
     for player, (mass, *pots) in payments_at_end(game, public).items():
-        one, two, three = pots
-        own = (mass + line.contributions[player], one, two, three)
-        answers[player].append((board, sequences[player], without(sequences, player), own))
+        all_three, over_first, over_second = pots
+        chips = (mass + line.contributions[player], all_three, over_first, over_second)
+        answers[player].append((board, sequences[player], without(sequences, player), chips))
 
 
 def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[float, float, float, float]]:
@@ -52,8 +52,8 @@ def payments_at_end(game: PokerGame, public: PublicState) -> dict[int, tuple[flo
             if player in players:
                 chips[column_of(player, players)] += amount
         check_payments(game, public, chips)
-        one, two, three, four = chips
-        result[player] = (one, two, three, four)
+        mass, share, over_first, over_second = chips
+        result[player] = (mass, share, over_first, over_second)
     return result
 
 
@@ -69,8 +69,8 @@ def column_of(player: int, players: tuple[int, ...]) -> int:
 
 def without(sequences: tuple[int, ...], player: int) -> tuple[int, int]:
     """The sequences of the two others."""
-    one, two = (sequence for seat, sequence in enumerate(sequences) if seat != player)
-    return one, two
+    first, second = (sequence for seat, sequence in enumerate(sequences) if seat != player)
+    return first, second
 
 
 def three_way_evaluation(
@@ -78,16 +78,16 @@ def three_way_evaluation(
 ) -> ThreeWayPasses:
     """Make the terminal evaluation of a game for three players; chips are times chance's reach."""
     rules = game.rules
-    fixed = not any(own.public_cards for own in rules.betting.rounds)  # the walk may be that of another board
+    fixed = not rules.betting.deals  # the walk may be that of another board
     reach: dict[tuple[int, ...], float] = {}
     scaled: list[list[Answer]] = []
     for of_player in answers:
-        own: list[Answer] = []
+        of_board: list[Answer] = []
         for board, sequence, others, chips in of_player:
             on = rules.deck.board if fixed else board
             if on not in reach:
                 reach[on] = reach_of_board(rules, on)
-            own.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
-        scaled.append(own)
+            of_board.append((on, sequence, others, tuple([amount * reach[on] for amount in chips])))
+        scaled.append(of_board)
     reached = rules.ranges.weight_rows > 0.0
     return make_three_way_passes(game, tuple(sorted(reach)), scaled, rules.ranges.dealable_rows, reached, lanes)

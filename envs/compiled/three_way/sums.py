@@ -92,41 +92,41 @@ def mass_beside(
 def met_by(lanes: Lanes, reach: Rows, sums: Rows, base: int, near: Neighbors, start: int, end: int) -> Vector:
     """Sum of p(k) Q(c) + q(k) P(c) over some hands of a list."""
     width = vector_width(lanes)
-    one, two = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.0)
+    first, second = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.0)
     for k in range(start, end):
         hand, card = near.hand[k] * 2 * width, near.other[k]
-        one = one + vector_load(reach, hand) * vector_load(sums, (base + SECOND + card) * width)
-        two = two + vector_load(reach, hand + width) * vector_load(sums, (base + FIRST + card) * width)
-    return one + two
+        first = first + vector_load(reach, hand) * vector_load(sums, (base + SECOND + card) * width)
+        second = second + vector_load(reach, hand + width) * vector_load(sums, (base + FIRST + card) * width)
+    return first + second
 
 
 @kernel
 def met_by_second(lanes: Lanes, reach: Rows, sums: Rows, near: Neighbors, start: int, end: int) -> Vector:
     """Sum of q(k) P(c) over some hands of a list."""
     width = vector_width(lanes)
-    one, two = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.0)
+    even, odd = fill_lanes(lanes, 0.0), fill_lanes(lanes, 0.0)
     for k in range(start, end - 1, 2):
-        one = one + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
+        even = even + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
         k += 1
-        two = two + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
+        odd = odd + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
     if (end - start) % 2:
         k = end - 1
-        one = one + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
-    return one + two
+        even = even + vector_load(reach, near.hand[k] * 2 * width + width) * vector_load(sums, (FIRST + near.other[k]) * width)
+    return even + odd
 
 
 @kernel
 def met_by_own(lanes: Lanes, sums: Rows, base: int, a: int, b: int, p: Vector, q: Vector) -> Vector:
     """The part of N of a hand itself, p (Q(a) + Q(b)) + q (P(a) + P(b)), which is not in the lists of its neighbors."""
     width = vector_width(lanes)
-    own = p * (vector_load(sums, (base + SECOND + a) * width) + vector_load(sums, (base + SECOND + b) * width))
-    return own + q * (vector_load(sums, (base + FIRST + a) * width) + vector_load(sums, (base + FIRST + b) * width))
+    second_part = p * (vector_load(sums, (base + SECOND + a) * width) + vector_load(sums, (base + SECOND + b) * width))
+    return second_part + q * (vector_load(sums, (base + FIRST + a) * width) + vector_load(sums, (base + FIRST + b) * width))
 
 
 @kernel
-def first_share(rank: int, own: int) -> float:
+def first_share(rank: int, other: int) -> float:
     """Share of a hand that is weaker than another: 1, or 1/2 if they are equal."""
-    return 1.0 if rank < own else 0.5 if rank == own else 0.0
+    return 1.0 if rank < other else 0.5 if rank == other else 0.0
 
 
 @kernel
@@ -137,9 +137,9 @@ def cross(lanes: Lanes, reach: Rows, first: int, second: int) -> Vector:
 
 
 @kernel
-def cross_both(lanes: Lanes, reach: Rows, one: int, two: int) -> Vector:
+def cross_both(lanes: Lanes, reach: Rows, hand: int, other: int) -> Vector:
     """``cross`` of two hands, whichever of the others has which."""
-    return cross(lanes, reach, one, two) + cross(lanes, reach, two, one)
+    return cross(lanes, reach, hand, other) + cross(lanes, reach, other, hand)
 
 
 @kernel

@@ -100,12 +100,12 @@ def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], in
     """Put answers of the same sequences of the others on the same board together, and as many questions as fit into batches."""
     width = WIDTHS[type(lanes)]
     asked: dict[tuple[int, int, int], dict[tuple[int, int], list[tuple[int, float]]]] = {}
-    for public, own, (one, two), amounts in answers:
+    for public, sequence, (first_sequence, second_sequence), amounts in answers:
         for column, amount in enumerate(amounts):
             if amount != 0.0:
                 kind, swapped = KINDS[column]
-                pair = (two, one) if swapped else (one, two)
-                asked.setdefault((index[public], kind, swapped), {}).setdefault(pair, []).append((own, amount))
+                pair = (second_sequence, first_sequence) if swapped else (first_sequence, second_sequence)
+                asked.setdefault((index[public], kind, swapped), {}).setdefault(pair, []).append((sequence, amount))
     heads: list[tuple[int, int, int]] = []
     rows: list[list[list[int]]] = []
     result: list[tuple[int, int, float]] = []
@@ -114,12 +114,12 @@ def collect_questions(answers: Sequence[Answer], index: dict[tuple[int, ...], in
         for start in range(0, len(pairs), width):
             batch = pairs[start : start + width]
             for lane, (_, paid) in enumerate(batch):
-                result += [(own, len(heads) * width + lane, amount) for own, amount in paid]
+                result += [(sequence, len(heads) * width + lane, amount) for sequence, amount in paid]
             empty = [0] * (MOST_LANES - len(batch))
             rows.append([[pair[k] for pair, _ in batch] + empty for k in range(2)])
             heads.append(head)
     result.sort()
-    sequences, first = np.unique(np.array([own for own, *_ in result], dtype=np.int32), return_index=True)
+    sequences, first = np.unique(np.array([sequence for sequence, *_ in result], dtype=np.int32), return_index=True)
     columns = np.array(heads, dtype=np.int32).reshape(-1, 3).T.copy()
     return ThreeWayQuestions(
         board=columns[0],
@@ -138,17 +138,17 @@ def neighbors_of(cards: Int64s, rank: Int32s, order: Sequence[Int64s], reached: 
     firsts, hands, others, runs = [], [], [], []
     listed = 0
     span = rank.max() + 2
-    for own, ranked in zip(rank, order, strict=True):
+    for ranks, ranked in zip(rank, order, strict=True):
         theirs = ranked[reached[ranked]]
         each, theirs_cards = np.repeat(theirs, 2), cards[theirs]
         held_cards = theirs_cards.ravel()
-        keys = held_cards * span + own[each]
+        keys = held_cards * span + ranks[each]
         by_card = np.argsort(keys, kind="stable")
         keys = keys[by_card]
         firsts.append(listed + np.searchsorted(keys, np.arange(NUM_CARDS + 1) * span))
         hands.append(each[by_card])
         others.append(theirs_cards[:, ::-1].ravel()[by_card])
-        wanted = cards[ranked] * span + own[ranked][:, None]
+        wanted = cards[ranked] * span + ranks[ranked][:, None]
         ends = np.stack([np.searchsorted(keys, wanted, side) for side in ("left", "right")], axis=2)
         runs.append(listed + ends.reshape(len(ranked), 4))
         listed += len(by_card)
@@ -156,8 +156,8 @@ def neighbors_of(cards: Int64s, rank: Int32s, order: Sequence[Int64s], reached: 
     theirs = np.flatnonzero(reached)
     for a, b in ((0, 1), (1, 0)):
         number[cards[theirs, a], cards[theirs, b]] = theirs
-    one, two = number[cards[:, 0]], number[cards[:, 1]]  # [hands, cards]: the hand of a hand's card and each third card
-    both = (one >= 0) & (two >= 0)
+    first, second = number[cards[:, 0]], number[cards[:, 1]]  # [hands, cards]: the hand of a hand's card and each third card
+    both = (first >= 0) & (second >= 0)
     both[np.arange(len(cards))[:, None], cards] = False
     return Neighbors(
         card_first=np.array([firsts], dtype=np.int32),
@@ -165,21 +165,21 @@ def neighbors_of(cards: Int64s, rank: Int32s, order: Sequence[Int64s], reached: 
         other=np.concatenate(others, dtype=np.int32),
         runs=np.concatenate(runs, dtype=np.int32)[None],
         cross_first=np.concatenate([[0], np.cumsum(both.sum(axis=1))]).astype(np.int64)[None],
-        cross=np.stack([one[both], two[both]], axis=1),
+        cross=np.stack([first[both], second[both]], axis=1),
     )
 
 
 def stack_neighbors(players: Sequence[Neighbors]) -> Neighbors:
     """Put each player's lists behind the others', so that kernels get the arrays of one."""
-    listed = np.cumsum([0] + [len(own.hand) for own in players])
-    crossed = np.cumsum([0] + [len(own.cross) for own in players])
+    listed = np.cumsum([0] + [len(lists.hand) for lists in players])
+    crossed = np.cumsum([0] + [len(lists.cross) for lists in players])
     firsts = zip(players, listed.tolist(), crossed.tolist(), strict=False)  # the last two are ends
-    moved = [(own.card_first + here, own.runs + here, own.cross_first + pairs) for own, here, pairs in firsts]
+    moved = [(lists.card_first + here, lists.runs + here, lists.cross_first + pairs) for lists, here, pairs in firsts]
     return Neighbors(
         card_first=np.concatenate([card_first for card_first, _, _ in moved], dtype=np.int32),
-        hand=np.concatenate([own.hand for own in players]),
-        other=np.concatenate([own.other for own in players]),
+        hand=np.concatenate([lists.hand for lists in players]),
+        other=np.concatenate([lists.other for lists in players]),
         runs=np.concatenate([runs for _, runs, _ in moved], dtype=np.int32),
         cross_first=np.concatenate([cross_first for _, _, cross_first in moved]),
-        cross=np.concatenate([own.cross for own in players]),
+        cross=np.concatenate([lists.cross for lists in players]),
     )

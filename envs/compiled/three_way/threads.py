@@ -46,13 +46,13 @@ class ThreeWayValues(TerminalValues):
         self.shared.run(lambda _, start, end: work(start, end))
 
     def counterfactual_values(self, player: int, reaches: AllRows, out: Utility) -> None:
-        one, two = (other for other in range(3) if other != player)
+        first, second = (other for other in range(3) if other != player)
         self.shared.parts = self.batches[player]
 
         tables, results = self.evaluation.tables, self.scratch[0].results
 
         def answer(worker: int, start: int, end: int) -> None:
-            answer_questions(self.lanes, tables, self.scratch[worker], player, start, end, reaches[one], reaches[two])
+            answer_questions(self.lanes, tables, self.scratch[worker], player, start, end, reaches[first], reaches[second])
 
         self.shared.run(answer)
         self.over_blocks(lambda start, end: pay_answers(self.lanes, tables.questions[player], results, start, end, out))
