@@ -8,18 +8,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.registry import game_by_name
 from pokerzoo.envs.support.errors import InputError, ParameterError, brief, cut_text, short_repr
 from pokerzoo.envs.support.parameters import as_index
 from pokerzoo.envs.support.units import Stakes
 
 from .infosets import InfosetFields, collect_infosets, may_have_tree
-from .registry import make_game_from_params
+from .registry import game_by_name, make_game_from_params
 from .views import TableView, check_viewer
 
 if TYPE_CHECKING:
@@ -510,3 +509,14 @@ def game_of(game: GameLike) -> Game:
     if isinstance(result, Game):
         return result
     raise ParameterError("game", game, "must be a game (make_game), an environment of pokerzoo or a game's name")
+
+
+AnyGame = TypeVar("AnyGame", bound=Game)
+Made = TypeVar("Made")
+
+
+def kept(game: AnyGame, name: str, make: Callable[[AnyGame], Made]) -> Made:
+    """The form that ``make`` makes of a game, kept under a name from the first call on."""
+    forms = game._forms
+    made: Made = forms[name] if name in forms else forms.setdefault(name, make(game))  # of two threads the first
+    return made

@@ -27,7 +27,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_bool, check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .betting_tree import betting_tree
+from .blueprint_file import betting_tree
 from .blueprint_policy import BlueprintPolicy
 from .class_maker import classes_for, make_hand_classes
 from .class_strategy import ClassesOfHands, ClassStrategy, class_counts

@@ -15,20 +15,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.compiled.arrays import LANES
 from pokerzoo.envs.compiled.drawn_board import DrawnBoardTree
 from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.core import short_name
+from pokerzoo.envs.games.holdem_rules import holdem_rules
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.arrays import Bools
-from pokerzoo.envs.support.errors import InputError, StoreError
+from pokerzoo.envs.support.errors import InputError, ParameterError, Shown, StoreError
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.envs.support.store import Format, StoredFile, is_written_as, read, write
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
-from .betting_tree import betting_tree
 from .canonical_boards import NO_HAND, canonical_boards, hand_pairs
+from .class_clusters import METHODS, Rule
 from .class_maker import dealt_cards
-from .class_methods import METHODS, Rule
 from .class_strategy import ClassStrategy, class_counts
 from .class_walk import table_places
 from .hand_classes import EXACT, STREETS, TABLE_CARDS, DealtCards, HandClasses, RuleClasses, method_on
@@ -36,7 +39,7 @@ from .hand_classes import EXACT, STREETS, TABLE_CARDS, DealtCards, HandClasses, 
 CLASSES = {"recipe": dict, "digest": str}
 BLUEPRINT = Format("pokerzoo blueprint", 2, {"params": dict, "tree": dict, "classes": CLASSES, "metadata": dict})
 PARTS = 255
-SIZES = ("bet_sizes", "raise_sizes", "raise_cap")
+SIZE_PARAMETERS = ("bet_sizes", "raise_sizes", "raise_cap")
 """Parameters of the betting tree that the game does not decide."""
 
 
@@ -46,7 +49,7 @@ def write_blueprint(path: str | Path, game: TexasHoldemGame, strategy: ClassStra
         raise InputError(f"classes={type(strategy.classes).__name__}: only what make_hand_classes makes can be kept in a file")
     header = {
         "params": game.params,
-        "tree": {name: strategy.tree.game.params[name] for name in SIZES},
+        "tree": {name: strategy.tree.game.params[name] for name in SIZE_PARAMETERS},
         "classes": {"recipe": strategy.classes.recipe, "digest": strategy.classes.digest},
         "metadata": metadata,
     }
@@ -174,3 +177,56 @@ def rule_text(value: Any) -> str:
     if isinstance(value, tuple):
         return "/".join(f"{number:g}" for number in value) or "none"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+SIZES = "100%,a"
+"""Bets and raises of a blueprint where none are given: the pot, and all-in."""
+POT_LIMIT_SIZES = "100%"
+"""The same where no player may bet more than the pot."""
+MERGING, ALL_IN = 0.1, 0.15
+"""Thresholds of sizes as in ``preflop_holdem``: that merges two, and that makes one all-in."""
+
+
+def betting_tree(
+    game: TexasHoldemGame,
+    bet_sizes: StreetSizes | None = None,
+    raise_sizes: StreetSizes | None = None,
+    raise_cap: int | None = None,
+) -> PokerGame:
+    """The game that is played when two players use a few sizes only.
+
+    Player 0 is the big blind, player 1 the small blind with the button, whatever their seats. Chips beyond the shorter
+    stack play no part.
+
+    Args:
+        game: what is played: a ``texas_holdem`` for two.
+        bet_sizes: sizes of bets after the flop, as in ``preflop_holdem``: one string, or by street. None: the pot and all-in.
+        raise_sizes: sizes of raises, those before the flop included. None: the pot and all-in.
+        raise_cap: the most bets and raises in a round; None: as in the game.
+
+    Raises:
+        ValueError: a game for more than two, with a straddle or an ante of the big blind alone, or sizes that cannot be.
+    """
+    if game.num_players != 2:
+        raise ParameterError("game", Shown(short_name(game)), "must be for two players")
+    for name in ("straddle", "big_blind_ante"):
+        if game.params[name]:
+            raise ParameterError("game", Shown(short_name(game)), f"{name}={game.params[name]!r}: must be 0")
+    theirs = game.params
+    names = "limit", "blinds", "ante", "bet", "chip", "rake_rate", "rake_cap", "no_flop_no_drop", "deck", "last_street"
+    params = {name: theirs[name] for name in names}
+    params |= {"stack": min(game.stacks), "raise_cap": theirs["raise_cap"] if raise_cap is None else raise_cap}
+    if theirs["limit"] == "fixed-limit":
+        if bet_sizes is not None or raise_sizes is not None:
+            raise InputError(f"bet_sizes={bet_sizes!r}, raise_sizes={raise_sizes!r}: must be None under fixed limit")
+        sizes = ""
+    else:
+        sizes = POT_LIMIT_SIZES if theirs["limit"] == "pot-limit" else SIZES
+    params |= {
+        "bet_sizes": sizes if bet_sizes is None else bet_sizes,
+        "raise_sizes": sizes if raise_sizes is None else raise_sizes,
+        "merging_threshold": MERGING,
+        "force_allin_threshold": 0.0 if theirs["limit"] == "pot-limit" else ALL_IN,
+    }
+    kept, rules = holdem_rules(params)
+    return PokerGame("betting_tree", kept, rules)

@@ -25,13 +25,15 @@ from pokerzoo.agents.policies.action_translation import (
 from pokerzoo.envs.betting.line import BET, CALL, FOLD, Line, Move
 from pokerzoo.envs.core import State
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.registry import make_game
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.cache import Cache
+from pokerzoo.envs.support.errors import InputError
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import row_at, steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-from .blueprint_file import read_blueprint, write_blueprint
+from .blueprint_file import differences, read_blueprint, write_blueprint
 from .class_strategy import ClassStrategy
 
 Bets: TypeAlias = list[tuple[float, int]]
@@ -261,3 +263,26 @@ def played(
         return [(bets[0][1], 1.0)]
     parts = translated_sizes(share, [bet_share(state, total) for total, _ in bets])
     return [(row, part) for (_, row), part in zip(bets, parts, strict=True) if part > 0.0]
+
+
+FILE = Path(__file__).with_name("blueprint.npz")
+"""Made by ``make data FILE=blueprint``: see docs/howto/whole_hand_agent.md."""
+
+
+def shipped_blueprint(game: TexasHoldemGame | None = None) -> BlueprintPolicy:
+    """The blueprint that comes with the package: heads-up no-limit hold'em with stacks of 100 big blinds.
+
+    Args:
+        game: the ``texas_holdem`` to play; None: the one with the default parameters.
+
+    Raises:
+        ValueError: a game with other stacks, blinds or limit.
+    """
+    made = make_game("texas_holdem")
+    assert isinstance(made, TexasHoldemGame)
+    if game is not None and (other := differences(made, game)):
+        raise InputError(
+            f"the blueprint that comes with pokerzoo is of another game; yours has {other}. "
+            "'pokerzoo blueprint --out FILE' makes one for it"
+        )
+    return BlueprintPolicy.load(FILE, game or made)

@@ -16,8 +16,8 @@ from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 from pokerzoo.envs.support.random_numbers import mix_bits
 
+from .class_clusters import METHODS, ClassMethod, Points, Rule
 from .class_features import board_features
-from .class_methods import METHODS, ClassMethod, Points, Rule
 from .hand_classes import EXACT, STREETS, TEXTURES, DealtCards, HandClasses, hands_with, method_on
 
 Wanted: TypeAlias = int | Literal["exact"]

@@ -13,7 +13,7 @@ import numpy as np
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.tree_walks import entries_of, history_values, levels_of, move_probabilities, reach_of
+from pokerzoo.envs.compiled.tree import entries_of, history_values, levels_of, move_probabilities, reach_of
 from pokerzoo.envs.support.arrays import Floats
 
 

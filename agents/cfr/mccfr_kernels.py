@@ -27,9 +27,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numba import types
 
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.compiled.regret_matching import match_regrets
 from pokerzoo.envs.compiled.simd import kind_of, need_compiler
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.kernels import kernel, typed_overload

@@ -1,10 +1,15 @@
-"""Magnetic mirror descent on tables: exact action values, and policies that move by them and are drawn to a magnet."""
+"""Magnetic mirror descent on tables: exact action values, and policies that move by them and are drawn to a magnet.
+
+Step sizes and temperatures may fall with the iteration; a schedule is written ``0.5``, ``"5/sqrt(t)"`` or ``"2/t^0.75"``.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from math import inf, isfinite
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,11 +29,9 @@ from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.core import GameLike, game_of
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.errors import Shown
-from pokerzoo.envs.support.parameters import check_bool, check_choice
+from pokerzoo.envs.support.errors import ParameterError, Shown
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 from pokerzoo.envs.support.records import Chips, Record
-
-from .schedules import Schedule, ScheduleLike, read_schedule
 
 WEIGHT = 2.0
 """The average weighs iteration t by t to this power, as discounted CFR does."""
@@ -270,3 +273,43 @@ class MMD(Trainer):
             rows = self._strategies[player], self._faced[player], self._utilities[player]
             sequence_values(form.lanes, plex, self._largest, *rows)
         return form.policy_from_rows(self._utilities)
+
+
+ScheduleLike: TypeAlias = float | str
+"""A number for all iterations, or a string that says how it falls with t, the iteration counted from 1."""
+
+NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)"
+WRITTEN = re.compile(rf"{NUMBER}(?:/(?:(sqrt\(t\))|t(?:\^{NUMBER})?))?", flags=re.IGNORECASE)
+
+
+class Schedule(NamedTuple):
+    """``start / t**exponent`` for iterations t = 1, 2, ..."""
+
+    start: float  # what it is at t = 1
+    exponent: float = 0.0  # 0: it stays
+
+    def values(self, t: Floats) -> Floats:
+        """Values in iterations ``t``."""
+        return self.start / t**self.exponent if self.exponent else np.full_like(t, self.start)
+
+    def __str__(self) -> str:
+        if not self.exponent:
+            return f"{self.start:.12g}"
+        falls = {0.5: "sqrt(t)", 1.0: "t"}.get(self.exponent, f"t^{self.exponent:.12g}")
+        return f"{self.start:.12g}/{falls}"
+
+
+def read_schedule(name: str, value: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
+    """A schedule from what a user wrote."""
+    if not isinstance(value, str):
+        check_number(name, value, least, most, above=above)
+        return Schedule(float(value))
+    match = WRITTEN.fullmatch(value.replace(" ", ""))
+    if match is None:
+        raise ParameterError(name, value, "must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
+    start = float(match[1])
+    check_number(name, start, least, most, above=above)
+    exponent = 0.5 if match[2] else float(match[3]) if match[3] else 1.0 if "/" in value else 0.0
+    if not isfinite(exponent) or exponent > 10.0:
+        raise ParameterError(name, value, "the exponent must be at most 10")
+    return Schedule(start, exponent)

@@ -31,7 +31,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL, GameLike, game_of
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s

@@ -157,8 +157,7 @@ def whole_hand_player(game: TexasHoldemGame, name: str) -> Any:
 
         return PreflopPlayer(PreflopPolicy.load(name), game)
     if name in (BLUEPRINT, SOLVING) or name.startswith(SOLVING_ON) or Path(name).is_file():
-        from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
-        from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint
+        from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy, shipped_blueprint
         from pokerzoo.agents.solving.agent import SolvingAgent
 
         file = BLUEPRINT if name == SOLVING else name.removeprefix(SOLVING_ON)

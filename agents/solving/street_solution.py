@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerzoo.agents.policies.action_translation import nearest_bet
-from pokerzoo.agents.subgames.opponent_values import OpponentValues
+from pokerzoo.agents.subgames.subgame import OpponentValues
 from pokerzoo.envs.betting.line import BET, Line, Move
 from pokerzoo.envs.games.hand_spot import HandSpot, find_move, follow_moves, moves_on_street
 from pokerzoo.envs.poker.cards import NUM_COMBOS

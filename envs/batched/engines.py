@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.kept import kept
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import Game, State, kept
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int64s, Uint8s, Uint64s
@@ -80,7 +79,7 @@ def engine_of(game: Game) -> BatchEngine:
 @singledispatch
 def make_engine(game: Game) -> BatchEngine:
     """Make an engine: of a game's tree, unless its class has another."""
-    from .tree_hands import TreeEngine
+    from .nodes import TreeEngine
 
     return TreeEngine(game)
 
@@ -98,7 +97,7 @@ def make_poker_engine(game: PokerGame) -> BatchEngine:
 @make_engine.register(BetFoldGame)
 def make_bet_fold_engine(game: BetFoldGame) -> BatchEngine:
     """Make an engine of cards and choices."""
-    from .bet_fold_hands import BetFoldEngine
+    from .nodes import BetFoldEngine
 
     return BetFoldEngine(game)
 

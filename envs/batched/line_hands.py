@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pokerzoo.envs.betting.line import CALL, FOLD, Line
-from pokerzoo.envs.compiled.kept import kept
-from pokerzoo.envs.core import TERMINAL, State, short_name
+from pokerzoo.envs.core import TERMINAL, State, kept, short_name
 from pokerzoo.envs.poker.board_numbers import places_of
 from pokerzoo.envs.poker.cards import CARD_WORDS
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength

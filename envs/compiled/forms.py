@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypeAlias, overload
 
-from pokerzoo.envs.core import Game, GameLike, game_of, short_name
+from pokerzoo.envs.core import Game, GameLike, game_of, kept, short_name
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import PolicyEvaluator
@@ -14,13 +14,11 @@ from pokerzoo.envs.support.errors import InputError
 
 from .bet_fold_form import compile_bet_fold
 from .evaluator import Evaluator
-from .kept import kept
-from .matrix_tree import matrix_tree
 from .public_tree import compile_public_tree, is_walked_by_boards
 from .rows_form import RowsForm
 from .simd import HandLanes
 from .street_size import check_solving_fits
-from .tree import Tree, compile_tree
+from .tree import Tree, compile_tree, matrix_tree
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

@@ -18,7 +18,6 @@ from pokerzoo.envs.support.kernels import kernel
 from .arrays import LANES
 from .bet_fold_form import BetFoldTerminals
 from .forms import tree_of
-from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from .public_tree import has_many_hands, matrix_evaluation, walk_public, with_value
 from .rows_form import RowsForm
 from .showdown_rows import ShowdownPasses, showdown_passes
@@ -28,7 +27,7 @@ from .terminal_chips import pair_weight
 from .terminal_evaluation import HandMatrices, TerminalList
 from .three_way.payments import three_way_evaluation, without
 from .three_way.tables import Answer, ThreeWayPasses
-from .tree import Tree
+from .tree import CHILD, KIDS, MOVER, ROW, NodeTable, Tree
 from .treeplex import num_sequences
 
 ReachEvaluations: TypeAlias = (

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.envs.core import short_name
+from pokerzoo.envs.core import kept, short_name
 from pokerzoo.envs.poker.run_out_matrix import is_settled
 from pokerzoo.envs.support.errors import InputError
 
 from .arrays import LANES
-from .kept import kept
 from .showdown_pass import NO_CARD
 from .showdown_tables import board_tables, hand_cards, hands_by_card, no_tables, own_strengths
 from .street_boards import BoardSymmetry

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,6 @@ from .public_tree import has_many_hands
 from .simd import aligned_zeros
 from .street_boards import BoardSymmetry, StreetBoards
 from .street_plan import WalkPlan
-from .street_views import HandsView, RowSource
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -260,3 +259,27 @@ class StreetTree:
 
 class AsymmetricError(InputError):
     """A strategy treats suits differently that are solved as one."""
+
+
+class RowSource(Protocol):
+    """An array of rows, or what gives parts of one, as from a file."""
+
+    def __getitem__(self, where: slice, /) -> npt.NDArray[Any]: ...
+
+
+class HandsView:
+    """Numbers of one stage and player by hand: one sequence, or decision point, is read and written as [boards, hands]."""
+
+    def __init__(self, rows: npt.NDArray[Any], hands: int) -> None:
+        """Take rows [boards, blocks, sequences, 16], and how many hands the player has."""
+        self.rows, self.hands = rows, hands
+
+    def __getitem__(self, sequence: int) -> npt.NDArray[Any]:
+        part = self.rows[:, :, sequence]
+        return np.asarray(part.reshape(len(part), -1)[:, : self.hands])
+
+    def __setitem__(self, sequence: int, values: npt.NDArray[Any]) -> None:
+        part = self.rows[:, :, sequence]
+        wide = np.zeros((len(part), part.shape[1] * LANES), dtype=np.float32)
+        wide[:, : self.hands] = values
+        self.rows[:, :, sequence] = wide.reshape(part.shape)

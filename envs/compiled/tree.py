@@ -1,4 +1,4 @@
-"""Any game compiled history by history: its nodes, and rows with one lane."""
+"""Any game compiled history by history: its nodes, rows with one lane, and walks over all histories level by level."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, short_name
 from pokerzoo.envs.game_check import check_once
+from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.infosets import MAX_NODES, may_have_tree, too_large
 from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.errors import InputError
 
-from .node_table import CHILD, KIDS, MOVER, NodeTable
 from .rows_form import RowsForm
 from .simd import OneLane
 from .terminal_evaluation import TerminalList
@@ -178,6 +179,22 @@ def tree_by_walk(game: Game) -> Tree:
     )
 
 
+MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
+"""Columns of ``NodeTable.nodes``."""
+
+
+class NodeTable(NamedTuple):
+    """Nodes numbered so that a node's children are neighbours; the root has the number 0."""
+
+    # [nodes, 4], the four numbers that a walk needs at a node. They are who moves (a player, ``CHANCE`` or ``TERMINAL``), the
+    # first child (the others follow in the order of the actions), the number of children, and a row. The row is of the
+    # infoset's first action (at a terminal node its column in ``utility``, at a chance node 0)
+    nodes: Int32s
+    point: Int32s  # [nodes]: the node's infoset, counted among its player's; 0 where no player moves
+    chance: Floats  # [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere
+    utility: Floats  # [players, terminals]: net chips, in depth-first order of the terminal nodes
+
+
 def make_tree(
     game: Game,
     nodes: Int32s,
@@ -203,3 +220,76 @@ def make_tree(
         game, treeplexes, TerminalList(sequences, utility * reach), OneLane(), ones, (np.ones(1, dtype=np.bool_),) * len(ones)
     )
     return Tree(game, NodeTable(nodes, point, chance, utility), parent, action, infoset, terminal, reach, rows)
+
+
+Levels: TypeAlias = list[npt.NDArray[np.int64]]
+"""The nodes of a tree by the number of moves that lead to them, without the root."""
+
+
+def levels_of(tree: Tree) -> Levels:
+    """The nodes below the root, level by level."""
+    depth = np.zeros(tree.num_nodes, dtype=np.int64)
+    above = tree.node_parent
+    while (deeper := above >= 0).any():
+        depth += deeper
+        above = np.where(deeper, tree.node_parent[above], -1)
+    return np.split(np.argsort(depth, kind="stable"), np.cumsum(np.bincount(depth))[:-1])[1:]
+
+
+def entries_of(tree: Tree) -> npt.NDArray[np.int64]:
+    """int64 [nodes]: where a policy has the probability of the move to each node; -1 below chance and at the root."""
+    parent = tree.node_parent
+    infoset = np.where(parent >= 0, tree.node_infoset[parent], -1)
+    entry = tree.game.infosets.first[infoset] + np.arange(tree.num_nodes) - tree.first_child[parent]
+    return np.where(infoset >= 0, entry, -1)
+
+
+def move_probabilities(tree: Tree, probabilities: Floats) -> Floats:
+    """float64 [nodes]: probability of the move that leads to each node under a behavioural strategy; 1 at the root."""
+    entry = entries_of(tree)
+    return np.where(entry >= 0, probabilities[entry], tree.node_chance)
+
+
+def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
+    """float64 [nodes]: the product of ``moves`` along the way to each node; the root has 1."""
+    reach = np.ones(tree.num_nodes)
+    for level in levels:
+        reach[level] = reach[tree.node_parent[level]] * moves[level]
+    return reach
+
+
+def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
+    """float64 [players, nodes]: expected net chips from each history on."""
+    moves = move_probabilities(tree, probabilities)
+    worth = np.zeros((tree.game.num_players, tree.num_nodes))
+    worth[:, tree.terminal_node] = tree.terminal_utility
+    for level in reversed(levels):
+        for values in worth:
+            values += np.bincount(tree.node_parent[level], moves[level] * values[level], tree.num_nodes)
+    return worth
+
+
+def matrix_tree(game: MatrixGame) -> Tree:
+    """The tree of a matrix game, without the walk of ``tree_by_walk``, which would take a minute with some million payoffs."""
+    payoffs = game.payoffs
+    rows, columns = payoffs.shape
+    row, column = np.arange(rows, dtype=np.int32), np.arange(columns, dtype=np.int32)
+    first = 1 + row  # the nodes at which the second player moves
+    terminal = 1 + rows + np.arange(payoffs.size, dtype=np.int32)
+    count = 1 + rows + payoffs.size
+    nodes = np.zeros((count, 4), dtype=np.int32)
+    nodes[0] = 0, 1, rows, 1
+    nodes[first] = 1, 0, columns, rows + 2
+    nodes[first, CHILD] = 1 + rows + row * columns
+    nodes[terminal, MOVER], nodes[terminal, ROW] = TERMINAL, np.arange(payoffs.size)
+    parent, action, infoset = (np.full(count, -1, dtype=np.int32) for _ in range(3))
+    parent[first], parent[terminal] = 0, np.repeat(first, columns)
+    action[first], action[terminal] = row, np.tile(column, rows)
+    infoset[0], infoset[first] = 0, 1
+    won, sure = payoffs.ravel(), np.ones(count)
+    utilities = np.stack([won, 0.0 - won])
+    sequences = np.stack([np.repeat(1 + row, columns), np.tile(1 + column, rows)])
+    plexes = make_treeplex([rows], [0]), make_treeplex([columns], [0])
+    return make_tree(
+        game, nodes, parent, action, infoset, terminal, sure, sure[: len(won)], utilities, sequences, plexes
+    )  # fmt: skip

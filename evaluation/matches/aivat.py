@@ -17,8 +17,7 @@ from pokerzoo.agents import Playable, profile, tabulate
 from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.tree import Tree
-from pokerzoo.envs.compiled.tree_walks import Levels, entries_of, history_values, levels_of, move_probabilities, reach_of
+from pokerzoo.envs.compiled.tree import Levels, Tree, entries_of, history_values, levels_of, move_probabilities, reach_of
 from pokerzoo.envs.core import TERMINAL, GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError

@@ -10,8 +10,7 @@ import numpy as np
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.envs import State
-from pokerzoo.envs.compiled.node_table import ROW
-from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.tree import ROW, Tree
 from pokerzoo.envs.core import draw_outcome
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats

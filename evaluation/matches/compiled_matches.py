@@ -14,8 +14,7 @@ from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide_action
 from pokerzoo.envs.betting.row import ACTOR, OVER, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
-from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW, NodeTable, Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
 from pokerzoo.envs.support.kernels import kernel

@@ -25,8 +25,7 @@ from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.forms import form_of, is_by_boards
 from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.simd import unpack_rows
-from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
-from pokerzoo.envs.compiled.street_leaks import BoardLeaks
+from pokerzoo.envs.compiled.street_evaluator import BoardLeaks, StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets

@@ -14,7 +14,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.compiled.simd import HandLanes, lanes_for, need_compiler
-from pokerzoo.envs.compiled.three_way.answers import ONLY_MASS, answered, full_boards
+from pokerzoo.envs.compiled.three_way.passes import ONLY_MASS, answered, full_boards
 from pokerzoo.envs.compiled.three_way.payments import column_of, payments_at_end
 from pokerzoo.envs.compiled.three_way.tables import Answer
 from pokerzoo.envs.games.subgames import street_of

@@ -25,7 +25,7 @@ import numpy as np
 from network import ValueNetwork
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
-from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint
+from pokerzoo.agents.blueprint.blueprint_policy import shipped_blueprint
 from pokerzoo.envs import make_game
 from pokerzoo.envs.cards import COMBOS
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, NUM_CARDS

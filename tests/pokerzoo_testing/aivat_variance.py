@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.tree_walks import levels_of, move_probabilities, reach_of
+from pokerzoo.envs.compiled.tree import levels_of, move_probabilities, reach_of
 from pokerzoo.envs.support.arrays import Floats
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pokerzoo.agents import StoreError
 from pokerzoo.agents.blueprint import Blueprint, BlueprintPolicy
-from pokerzoo.agents.blueprint.betting_tree import betting_tree
+from pokerzoo.agents.blueprint.blueprint_file import betting_tree
 from pokerzoo.agents.policies.action_translation import pseudo_harmonic
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.public_state import PublicState

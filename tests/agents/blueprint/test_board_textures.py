@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint import make_hand_classes
-from pokerzoo.agents.blueprint.board_textures import STATES, board_state, texture_numbers
+from pokerzoo.agents.blueprint.hand_classes import STATES, board_state, texture_numbers
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.arrays import Int64s

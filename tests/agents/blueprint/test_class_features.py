@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint.canonical_boards import hand_pairs
+from pokerzoo.agents.blueprint.class_clusters import METHODS, classes_from, percentile_starts
 from pokerzoo.agents.blueprint.class_features import BINS, board_features
 from pokerzoo.agents.blueprint.class_maker import dealt_cards, drawn_points, random_bits
-from pokerzoo.agents.blueprint.class_methods import METHODS, classes_from, percentile_starts
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, parse_cards
 from pokerzoo.envs.poker.deck_strengths import deck_strength

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.blueprint import HandClasses, hand_classes, make_hand_classes
-from pokerzoo.agents.blueprint.class_methods import METHODS
+from pokerzoo.agents.blueprint.class_clusters import METHODS
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, parse_cards
 from pokerzoo.envs.poker.rules import PokerRules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerzoo.agents.blueprint.shipped_blueprint import shipped_blueprint
+from pokerzoo.agents.blueprint.blueprint_policy import shipped_blueprint
 from pokerzoo.envs import make_game
 from pokerzoo.envs.whole_hands.keys import row_at
 from pokerzoo.envs.whole_hands.state import TexasHoldemState

@@ -11,7 +11,7 @@ import pytest
 from scipy.optimize import brentq
 
 from pokerzoo.agents import MMD
-from pokerzoo.agents.mirror_descent.schedules import Schedule, read_schedule
+from pokerzoo.agents.mirror_descent.mmd import Schedule, read_schedule
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats

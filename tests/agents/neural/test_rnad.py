@@ -19,7 +19,7 @@ from pokerzoo.agents.neural.played_hands import InfosetRows
 from pokerzoo.agents.neural.rnad import kept_within, regularisation_share
 from pokerzoo.agents.neural.self_play import all_advantages
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability as exact_exploitability

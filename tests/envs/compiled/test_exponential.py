@@ -8,7 +8,7 @@ import numba as nb
 import numpy as np
 import pytest
 
-from pokerzoo.envs.compiled.exponential import LEAST, LEAST_32, exponential
+from pokerzoo.agents.mirror_descent.mmd_kernels import LEAST, LEAST_32, exponential
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, OneLane, load_block, store_block
 
 

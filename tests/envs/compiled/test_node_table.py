@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerzoo.envs import CHANCE, Game
 from pokerzoo.envs.compiled.forms import tree_of
-from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.compiled.treeplex import num_sequences
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo_testing.cases import every_game
