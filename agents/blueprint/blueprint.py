@@ -164,7 +164,7 @@ class Blueprint(CFRTrainer):
             linear = self.variant.name == "lcfr"
             for _ in range(count):
                 weight = float(self._iteration[0] + 1) if linear else 1.0
-                self._lay(self.tree.draw(self._state))
+                self._set_board(self.tree.draw(self._state))
                 self.walk.iterate(self._regrets, self._regrets, self._averages, weight)
                 self._iteration[0] += 1
                 if interrupted:
@@ -172,13 +172,13 @@ class Blueprint(CFRTrainer):
 
     def _compile(self) -> None:
         # An iteration of weight 0, on a board that some other generator draws, leaves no trace.
-        self._lay(self.tree.draw(self._state.copy()))
+        self._set_board(self.tree.draw(self._state.copy()))
         self.walk.iterate(self._regrets, self._regrets, self._averages, 0.0)
 
-    def _lay(self, board: tuple[int, ...]) -> None:
+    def _set_board(self, board: tuple[int, ...]) -> None:
         rules = self.tree_game.rules
         stages = rules.betting.cards_through
-        self.walk.lay(board, tuple(self.classes.on_street((*rules.deck.board, *board[:cards])) for cards in stages))
+        self.walk.set_board(board, tuple(self.classes.on_street((*rules.deck.board, *board[:cards])) for cards in stages))
 
     def _next_check(self, iteration: int) -> int:
         return iteration + max(200, iteration // 5)

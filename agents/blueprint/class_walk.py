@@ -60,9 +60,9 @@ class ClassWalk:
             rooms.append((new_scratch(part.plan, 1, self.alternating), room))
         return tuple(rooms)
 
-    def lay(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:
+    def set_board(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:
         """Put a board on the table, with the classes of all hands by stage."""
-        hands = self.tree.lay(board)
+        hands = self.tree.set_board(board)
         for row, of_hands in zip(self.classes, classes, strict=True):
             row[: len(hands)] = of_hands[hands]
             row[len(hands) :] = -1

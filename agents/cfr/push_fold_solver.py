@@ -78,7 +78,7 @@ class PushFoldSolver(Trainer):
         self._sums = np.zeros(self._values.strategies.shape)
         self._weight = np.zeros(1)
         self._take(np.full(self._sums.shape, 0.5))
-        self._values.look_at_all()
+        self._values.update_outlooks()
 
     def _take(self, strategies: Floats) -> None:
         for decisions in self._values.decisions_of:
@@ -99,7 +99,7 @@ class PushFoldSolver(Trainer):
                     self._regrets[:, decisions] = regrets
                     values.set_strategies(decisions, shares_along(np.maximum(regrets, 0.0), 0)[1])
                     for ending, weights in seen.items():
-                        values.look(ending, player, weights)
+                        values.update_outlook(ending, player, weights)
                 self._sums[:] = average * self._sums + values.strategies
                 self._weight[:] = average * self._weight + 1.0
                 if interrupted:

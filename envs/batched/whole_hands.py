@@ -96,10 +96,10 @@ class WholeHandsEngine:
         return np.zeros((hands, int(self.game.rules_row[HAND_WIDTH])), dtype=np.int64)
 
     def deal(self, rows: Any, rng: Generators, which: Bools, movers: Int64s) -> None:
-        go_on(self.game.rules_row, self.game.start, rows, rng, np.empty(MOST_CARDS), which, NO_ACTIONS, movers)
+        deal_or_play(self.game.rules_row, self.game.start, rows, rng, np.empty(MOST_CARDS), which, NO_ACTIONS, movers)
 
     def apply(self, rows: Any, rng: Generators, actions: Int64s, movers: Int64s) -> None:
-        go_on(self.game.rules_row, self.game.start, rows, rng, np.empty(MOST_CARDS), NOWHERE, actions, movers)
+        deal_or_play(self.game.rules_row, self.game.start, rows, rng, np.empty(MOST_CARDS), NOWHERE, actions, movers)
 
     def legal(self, rows: Any, out: Uint8s) -> None:
         write_masks(self.game.rules_row, rows, out)
@@ -141,7 +141,7 @@ def draw_deal(rules: Int64s, rng: Generators, i: int, numbers: Floats) -> None:
 
 
 @kernel(nogil=True, counted=False)
-def go_on(
+def deal_or_play(
     rules_row: Int64s,
     start: Int64s,
     rows: Int64s,

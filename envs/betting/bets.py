@@ -93,7 +93,7 @@ class SizedBets:
     chip: float = 1.0  # totals other than all-in are rounded to multiples of this, half up
     big_blind: float | None = None  # chips of ``bb``; None: a game without blinds
     limit: Limit = "no-limit"
-    any_amount: bool = False  # every whole amount may be bet, whatever the sizes
+    any_amount: bool = False  # every whole amount may be bet, not the sizes alone
 
     def __post_init__(self) -> None:
         for name, lists in (

@@ -44,7 +44,7 @@ def begin_street(rules: Row, hand: Row) -> None:
     """Begin the betting of a street, once its cards are dealt."""
     street = col.STREETS + col.STREET_WIDTH * hand[col.STREET]
     hand[col.PENDING] = hand[col.BEHIND] if rules[street + col.PLAYED] else 0
-    go_on(rules, hand, rules[street + col.FIRST])
+    find_next_actor(rules, hand, rules[street + col.FIRST])
 
 
 @compilable
@@ -69,7 +69,7 @@ def apply_move(rules: Row, hand: Row, kind: int, total: int) -> None:
             hand[col.BETTOR] = seat
             hand[col.PENDING] = hand[col.BEHIND]
     hand[col.PENDING] &= ~bit
-    go_on(rules, hand, seat_after(rules, seat))
+    find_next_actor(rules, hand, seat_after(rules, seat))
 
 
 @compilable
@@ -91,7 +91,7 @@ def note_raise(rules: Row, hand: Row, total: int) -> None:
 
 
 @compilable
-def go_on(rules: Row, hand: Row, start: int) -> None:
+def find_next_actor(rules: Row, hand: Row, start: int) -> None:
     """Find who acts next, from the seat ``start`` on; where none does, the round closes, or the hand is over."""
     players, pending, behind = rules[col.NUM_PLAYERS], hand[col.PENDING], hand[col.BEHIND]
     if pending and only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call

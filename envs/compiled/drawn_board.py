@@ -7,7 +7,7 @@ hands are dealt as ever. So in the mean over boards an iteration adds what a wal
 chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization", 2012).
 
-The lines are in *parts*: the first stage is one, and each line on which it goes on starts another, with all later stages.
+The lines are in *parts*: the first stage is one, and each line that continues starts another, with all later stages.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class DrawnBoardTree:
         hands: hands that a full board leaves at most.
         lanes: a multiple of sixteen, not below ``hands``.
         num_lines: lines, those at which hands end included.
-        parts: the lines: first of the first stage, then for each line on which it goes on the later ones.
+        parts: the lines: first of the first stage, then for each line that continues the later ones.
         board: the hands on the present board, shared with the plans of all parts.
     """
 
@@ -155,7 +155,7 @@ class DrawnBoardTree:
         """Draw the public cards that are to come: by ``deal_weights``, and all alike where there are none.
 
         Args:
-            state: uint64 [1]: of the random numbers; it goes on.
+            state: uint64 [1]: of the random numbers; it is advanced.
         """
         rules = self.game.rules
         flop: tuple[int, ...] = ()
@@ -174,7 +174,7 @@ class DrawnBoardTree:
         """int64 [sets]: for each set of the first public deal the sum of the weights up to it."""
         return np.cumsum(self.game.rules.weighted_sets)
 
-    def lay(self, board: tuple[int, ...]) -> Int32s:
+    def set_board(self, board: tuple[int, ...]) -> Int32s:
         """Put a board on the table: int32 [hands left], hands from weak to strong, good until the next board.
 
         Args:

@@ -165,7 +165,7 @@ class PushFoldValues:
         add_orders(self.orders.ways, self.orders.exchanged, theirs[0] * others, theirs[1] * others, result)
         return np.asarray(result[PLACED[place]] * others)
 
-    def look(self, k: int, player: int, weights: Floats | None = None) -> None:
+    def update_outlook(self, k: int, player: int, weights: Floats | None = None) -> None:
         """Work out an end's outlook from a player's hands, whose ``showdown`` may be given."""
         ending = self.endings[k]
         if len(ending.players) > 1:
@@ -174,10 +174,10 @@ class PushFoldValues:
             if sums.sum() > 0.0:
                 self.outlooks[k][:] = sums / sums.sum()
 
-    def look_at_all(self) -> None:
+    def update_outlooks(self) -> None:
         """Work out all outlooks."""
         for k, ending in enumerate(self.endings):
-            self.look(k, ending.players[0])
+            self.update_outlook(k, ending.players[0])
 
     def player_values(self, player: int) -> tuple[Floats, Floats, dict[int, Floats]]:
         """Values of a player's decisions.
@@ -196,20 +196,20 @@ class PushFoldValues:
             if len(payoffs) > 1 and player in ending.players:
                 seen[k] = self.showdown(ending, player)
                 total = seen[k].sum(axis=0)
-                worth = (payoffs @ seen[k]) / np.where(total > 0.0, total, 1.0)
-                worth[total <= 0.0] = payoffs[-1 if len(payoffs) > 3 else 1]  # no such deal: as if they tied
+                value_by_hand = (payoffs @ seen[k]) / np.where(total > 0.0, total, 1.0)
+                value_by_hand[total <= 0.0] = payoffs[-1 if len(payoffs) > 3 else 1]  # no such deal: as if they tied
             else:
-                worth = np.full(HANDS, self.outlooks[k] @ payoffs)
+                value_by_hand = np.full(HANDS, self.outlooks[k] @ payoffs)
             decision = ending.decisions[player]
             if decision < 0:
-                rest += weights[k] * worth
+                rest += weights[k] * value_by_hand
             else:
-                values[int(player in ending.players), decision] += weights[k] * worth
+                values[int(player in ending.players), decision] += weights[k] * value_by_hand
         return values, rest, seen
 
     def measure(self) -> tuple[Floats, Floats]:
         """(value of the strategies, value of a best response to the others'), float64 [players] each."""
-        self.look_at_all()
+        self.update_outlooks()
         result = np.zeros((2, self.num_players))
         for player, decisions in enumerate(self.decisions_of):
             values, rest, _ = self.player_values(player)

@@ -261,12 +261,12 @@ def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
 def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
     """float64 [players, nodes]: expected net chips from each history on."""
     moves = move_probabilities(tree, probabilities)
-    worth = np.zeros((tree.game.num_players, tree.num_nodes))
-    worth[:, tree.terminal_node] = tree.terminal_utility
+    values = np.zeros((tree.game.num_players, tree.num_nodes))
+    values[:, tree.terminal_node] = tree.terminal_utility
     for level in reversed(levels):
-        for values in worth:
-            values += np.bincount(tree.node_parent[level], moves[level] * values[level], tree.num_nodes)
-    return worth
+        for player_values in values:
+            player_values += np.bincount(tree.node_parent[level], moves[level] * player_values[level], tree.num_nodes)
+    return values
 
 
 def matrix_tree(game: MatrixGame) -> Tree:

@@ -72,7 +72,7 @@ class SessionAECEnv(GameAECEnv):
 
     def set_state(self, state: State) -> None:
         """Not for sessions: one hand does not determine the others."""
-        raise InputError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
+        raise InputError("a session cannot start in a hand; set_state is for environments of one hand an episode")
 
     def _start(self, state: State) -> None:
         self.hand = 0

@@ -45,8 +45,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             the vector alone, and the mask in ``info["action_mask"]``.
         illegal: ``"warn"``: an illegal action is played as check, else fold (where a game has neither, as the first
             legal action), and ``info["illegal"]`` is True. The environment's first one is warned of
-            (``gymnasium.logger.warn``). ``"passive"``: the same without the warning. ``"raise"``: ValueError, the hand can
-            go on.
+            (``gymnasium.logger.warn``). ``"passive"``: the same without the warning. ``"raise"``: ValueError, the hand
+            continues.
         render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed), ``"rgb_array"`` (``render``
             returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None; shown is what the agent sees.
 

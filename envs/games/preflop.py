@@ -10,7 +10,7 @@ from pokerzoo.envs.betting.line import chips_text
 from pokerzoo.envs.betting.street_sizes import StreetSizes
 from pokerzoo.envs.core import GameLike, game_of, short_name
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, checked_stacks, is_empty, worth_after
+from pokerzoo.envs.poker.prizes import MODELS, MOST_PLAYERS, checked_payouts, checked_stacks, is_empty, values_after
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_choice, check_int
@@ -27,7 +27,7 @@ POSITIONS = ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 """Names of nine seats in the order of acting; fewer players have the last names, the first of them UTG."""
 RAISES = "2.5x | 3x | 2.5x,a | a"
 """The sizes of the open, of the 3-bet, of the 4-bet, and of all later raises where none are given."""
-KEPT_WORTHS = 1_000_000
+KEPT_VALUES = 1_000_000
 """Ends of hands whose prize money is kept."""
 
 
@@ -76,7 +76,7 @@ class PreflopGame(PokerGame):
         self.positions = names if self.num_players <= 3 else ("UTG", *names[1:])
         # Prize money is not counted by the big blind.
         self.stakes = Stakes() if self.payouts else Stakes(big_blind=betting.big_blind, rake_rate=betting.rake_rate)
-        self._worth = lru_cache(KEPT_WORTHS)(self._worth_of)
+        self._prizes = lru_cache(KEPT_VALUES)(self._prizes_of)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PreflopGame, (self.params, self.rules)
@@ -100,11 +100,11 @@ class PreflopGame(PokerGame):
         return "prize money" if self.payouts else "chips"
 
     def utility_of(self, net: tuple[float, ...]) -> tuple[float, ...]:
-        return self._worth(net) if self.payouts else net
+        return self._prizes(net) if self.payouts else net
 
-    def _worth_of(self, net: tuple[float, ...]) -> tuple[float, ...]:
+    def _prizes_of(self, net: tuple[float, ...]) -> tuple[float, ...]:
         stacks = self.rules.betting.stacks
-        return tuple(worth_after(net, stacks, self.others, self.payouts, self.prize_model).tolist())
+        return tuple(values_after(net, stacks, self.others, self.payouts, self.prize_model).tolist())
 
     @property
     def utility_range(self) -> tuple[float, float]:

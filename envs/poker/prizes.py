@@ -6,7 +6,7 @@ Harville (Journal of the American Statistical Association 68, 1973) had it for h
 Other Topics, 1987); Plackett and Luce have the same model. Two ways to the same numbers:
 
 - ``places_by_sets``: a recursion over sets of players who have the first places between them. Exact, up to 20 players;
-- ``worth_by_races``: one integral. Give each player an alarm that goes off after an exponential time, at the rate of their
+- ``values_by_races``: one integral. Give each player an alarm that goes off after an exponential time, at the rate of their
   chips. The alarms go off in Harville's order, and they are independent, which sets are not. For any number of players.
 """
 
@@ -79,7 +79,7 @@ def prize_equities(
     held = None if before is None else checked_stacks("before", before)
     if held is not None and len(held) != len(chips):
         raise ParameterError("before", problem=f"{len(held)} stacks, but stacks has {len(chips)}: must be as many")
-    return worth(chips, prizes, model, held)
+    return values_of(chips, prizes, model, held)
 
 
 def checked_stacks(name: str, stacks: Sequence[float] | npt.NDArray[np.generic]) -> Floats:
@@ -116,12 +116,12 @@ def is_empty(prizes: object) -> bool:
     return isinstance(prizes, Sequence | np.ndarray) and not isinstance(prizes, str) and len(prizes) == 0
 
 
-def quick_worth(chips: Floats, prizes: Floats, model: str, before: Floats) -> Floats:
-    """``worth`` by the faster way, for where many stacks are valued."""
-    return worth(chips, prizes, model, before, QUICK_BY_SETS)
+def quick_values(chips: Floats, prizes: Floats, model: str, before: Floats) -> Floats:
+    """``values_of`` by the faster way, for where many stacks are valued."""
+    return values_of(chips, prizes, model, before, QUICK_BY_SETS)
 
 
-def worth_after(
+def values_after(
     net: Sequence[float] | Floats, stacks: Sequence[float], others: Sequence[float], payouts: Sequence[float], model: str
 ) -> Floats:
     """Prize money of the players at a table after a hand, float64 [players]; arguments are checked already.
@@ -137,16 +137,18 @@ def worth_after(
     after = before.copy()
     after[: len(net)] += net
     after[after < 1e-9 * max(stacks)] = 0.0  # rounding
-    return quick_worth(after, np.array(payouts), model, before)[: len(net)]
+    return quick_values(after, np.array(payouts), model, before)[: len(net)]
 
 
-def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = None, most_by_sets: int = MOST_BY_SETS) -> Floats:
+def values_of(
+    chips: Floats, prizes: Floats, model: str, before: Floats | None = None, most_by_sets: int = MOST_BY_SETS
+) -> Floats:
     """Prize money of checked stacks, float64 [players]; players after the last prize get nothing."""
     prizes = np.concatenate([prizes, np.zeros(len(chips) - len(prizes))])
     if model == "winner_takes_all":
         return np.asarray(prizes.sum() * chips / chips.sum())
     held = np.flatnonzero(chips)
-    result = worth_of_out(chips, prizes, before)
+    result = values_when_out(chips, prizes, before)
     held_chips, money = chips[held], prizes[: len(held)]
     if model == "proportional":
         result[held] = money.sum() * held_chips / held_chips.sum()
@@ -154,11 +156,11 @@ def worth(chips: Floats, prizes: Floats, model: str, before: Floats | None = Non
         paid = max(1, int(np.count_nonzero(money)))
         result[held] = places_by_sets(held_chips, paid) @ money[:paid]
     else:
-        result[held] = worth_by_races(held_chips, money)
+        result[held] = values_by_races(held_chips, money)
     return result
 
 
-def worth_of_out(chips: Floats, prizes: Floats, before: Floats | None) -> Floats:
+def values_when_out(chips: Floats, prizes: Floats, before: Floats | None) -> Floats:
     """Prize money of the players without chips, float64 [players]; 0 of all others. ``prizes``: one a player."""
     result, out = np.zeros(len(chips)), np.flatnonzero(chips == 0.0)
     place = len(chips) - len(out)
@@ -191,7 +193,7 @@ def places_by_sets(chips: Floats, places: int) -> Floats:
     return result
 
 
-def worth_by_races(chips: Floats, prizes: Floats) -> Floats:
+def values_by_races(chips: Floats, prizes: Floats) -> Floats:
     """Prize money of stacks, float64 [players], by an integral over exponential times; chips above 0."""
     players, paid = len(chips), max(1, int(np.count_nonzero(prizes)))
     money = prizes[:paid]

@@ -71,13 +71,13 @@ def pay_players(rules: Int64s, hand: Int64s) -> None:
         pot += dead
         taken = rake_of(rules, hand, before + pot) - rake_of(rules, hand, before)
         hand[RAKE] += taken
-        share_out(rules, hand, contenders, pot - taken)
+        split_pot(rules, hand, contenders, pot - taken)
         before += pot
         dead, contenders = 0, following
 
 
 @kernel(inline="always")
-def share_out(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
+def split_pot(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
     """Split a pot among the strongest of its contenders."""
     players, best, winners, winner = rules[col.NUM_PLAYERS], -1, 0, 0
     for seat in range(players):

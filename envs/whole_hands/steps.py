@@ -1,7 +1,7 @@
 """The compiled functions on hands as Python calls them, with arrays, and the pointers on which they work.
 
 numba passes an array as seven numbers and counts references to it, which takes longer than a step of a hand. The rules are
-written for anything with ``row[column]``: they are compiled once, for pointers, and run as Python where numba is told not
+written for anything with ``row[column]``: they are compiled once, for pointers, and run as Python where numba is set not
 to compile.
 """
 

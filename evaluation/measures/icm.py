@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.envs.poker.prizes import MODELS, checked_payouts, checked_stacks, prize_equities, quick_worth
+from pokerzoo.envs.poker.prizes import MODELS, checked_payouts, checked_stacks, prize_equities, quick_values
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.records import Record, Share
@@ -111,7 +111,7 @@ def icm(stacks: Sequence[float] | Floats, payouts: Sequence[float] | Floats, mod
 def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
     """float64 [players, players]: prize money lost with an all-in divided by prize money won; see ``IcmReport``."""
     players = len(chips)
-    now = quick_worth(chips, prizes, model, chips)
+    now = quick_values(chips, prizes, model, chips)
     gains, losses = np.full((2, players, players), np.nan)
     nothing = 1e-12 * float(prizes.sum())  # what should be zero, but for rounding
     for winner in range(players):
@@ -121,7 +121,7 @@ def all_in_factors(chips: Floats, prizes: Floats, model: str) -> Floats:
                 after = chips.copy()
                 after[winner] += stake
                 after[loser] -= stake
-                change = quick_worth(after, prizes, model, chips) - now
+                change = quick_values(after, prizes, model, chips) - now
                 change[np.abs(change) < nothing] = 0.0
                 gains[winner, loser], losses[loser, winner] = change[winner], -change[loser]
     losses[~(gains > 0.0)] = np.nan

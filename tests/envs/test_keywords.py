@@ -67,7 +67,7 @@ def test_games(name: str) -> None:
         make_game_from_params(name, {"colour": "red"})  # of a file or a command line
 
 
-def test_the_likeliest_is_told() -> None:
+def test_the_closest_keyword_is_suggested() -> None:
     with pytest.raises(TypeError, match="'num_card'; allowed: num_players, num_cards; did you mean 'num_cards'?"):
         make_game("kuhn", num_card=4)
     with pytest.raises(TypeError, match="'stacks'; .*did you mean 'stack'"):
@@ -109,15 +109,15 @@ def test_a_trainer_of_ones_own_may_take_any_keyword() -> None:
 @pytest.mark.parametrize("name", list_games())
 def test_every_parameter_can_be_shown(name: str) -> None:
     result = describe_game(name).parameters
-    assert len({one.flag for one in result}) == len(result)
-    for one in result:
-        assert one.label and one.hint and one.about, one.name
-        assert one.kind != "choice" or one.default in one.choices
-    assert make_game(name, **{one.name: one.default for one in result}) == make_game(name)
+    assert len({row.flag for row in result}) == len(result)
+    for row in result:
+        assert row.label and row.hint and row.about, row.name
+        assert row.kind != "choice" or row.default in row.choices
+    assert make_game(name, **{row.name: row.default for row in result}) == make_game(name)
 
 
 def test_kinds_come_from_types_and_from_the_words_beside_the_maker() -> None:
-    result = {one.name: one for one in describe_parameters("texas_holdem")}
+    result = {row.name: row for row in describe_parameters("texas_holdem")}
     assert [*result["limit"].choices] == ["no-limit", "pot-limit", "fixed-limit"]
     assert (result["rake_rate"].kind, result["num_players"].kind, result["short_stacks"].kind) == (
         "percent",
@@ -126,7 +126,7 @@ def test_kinds_come_from_types_and_from_the_words_beside_the_maker() -> None:
     )
     assert [one.default for one in describe_game("kuhn").parameters] == [2, None]  # as many cards as players need
     assert result["raise_cap"].optional and not result["chip"].optional
-    assert {one.name: one.label for one in describe_parameters("holdem")}["stack"] == "Stack behind"
+    assert {row.name: row.label for row in describe_parameters("holdem")}["stack"] == "Stack behind"
 
 
 def test_a_game_of_your_own_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,4 +135,5 @@ def test_a_game_of_your_own_without_words(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", MAKERS | {"tiny": maker})
     result = describe_parameters("tiny")
-    assert [(one.name, one.kind, one.label) for one in result] == [("num_cards", "integer", "Cards"), ("loud", "json", "Loud")]
+    kinds = [(row.name, row.kind, row.label) for row in result]
+    assert kinds == [("num_cards", "integer", "Cards"), ("loud", "json", "Loud")]

@@ -66,12 +66,12 @@ def test_factors_of_the_papers() -> None:
     with localcontext() as context:
         context.prec = 50
         for t in (1, 2, 17, 499, 1000, 1001, 12345):
-            one = Decimal(t)
+            k = Decimal(t)
             moved = min(Fraction(t, 1000), Fraction(1))
             alpha, beta, gamma = (Decimal(x.numerator) / x.denominator for x in (1 + 3 * moved, -1 - 2 * moved, 30 - 5 * moved))
-            expected = [one**alpha / (one**alpha + 1), one**beta / (one**beta + 1), decimal_power((one - 1) / one, gamma)]
+            expected = [k**alpha / (k**alpha + 1), k**beta / (k**beta + 1), decimal_power((k - 1) / k, gamma)]
             np.testing.assert_allclose(VARIANTS["hs-dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-13)
-            expected = [one ** Decimal("1.5") / (one ** Decimal("1.5") + 1), Decimal("0.5"), ((one - 1) / one) ** 2]
+            expected = [k ** Decimal("1.5") / (k ** Decimal("1.5") + 1), Decimal("0.5"), ((k - 1) / k) ** 2]
             np.testing.assert_allclose(VARIANTS["dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-15)
     np.testing.assert_array_equal(discount_factor(0.0, np.arange(1.0, 9.0)), 0.5)
     np.testing.assert_array_equal(averaging_factor(1.0, np.array([1.0, 4.0])), [0.0, 0.75])

@@ -70,7 +70,7 @@ def test_all_of_them_say_that_they_take_all() -> None:
 
 
 @pytest.mark.parametrize("name", TAKERS)
-def test_what_is_no_game_is_told_in_one_way(name: str) -> None:
+def test_what_is_no_game_is_reported_in_one_way(name: str) -> None:
     parameters = inspect.signature(TAKERS[name]).parameters
     required = [p for p in parameters.values() if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     others = {p.name: "random" for p in required if p.name != "game"}
@@ -132,13 +132,13 @@ class Fine:
         (ActsOnObservations(), r"its act must take \(observation, action_mask, info, rng\), not \(observation"),
     ],
 )
-def test_what_a_policy_answers_is_told(policy: Any, message: str) -> None:
+def test_bad_answers_of_a_policy_are_reported(policy: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         exploitability(KUHN, policy)
 
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "texas_holdem"])
-def test_opponents_that_act_on_other_arguments_are_told_at_once(game: str) -> None:
+def test_opponents_with_another_signature_are_rejected_at_once(game: str) -> None:
     message = r"opponent=.*: its act must take \(observation, action_mask, info, rng\), not \(observation"
     for make in (pokerzoo.envs.SingleAgentEnv, lambda game, opponent: pokerzoo.envs.PokerVectorEnv(game, 2, opponent=opponent)):
         with pytest.raises(ValueError, match=message):

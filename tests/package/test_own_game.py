@@ -113,8 +113,8 @@ def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:
     policy.save(tmp_path / "claim.npz")
     library.open(tmp_path / "claim.npz", id="claim")
     with served(tmp_path, library) as (client, _):
-        told = json_of(client.get(f"/api/games/{GAME}"))
-        assert (told["title"], told["own"]) == ("Claim", True) and told["about"].startswith("One player sees")
+        described = json_of(client.get(f"/api/games/{GAME}"))
+        assert (described["title"], described["own"]) == ("Claim", True) and described["about"].startswith("One player sees")
         tree = json_of(client.get(f"/api/games/{GAME}/tree"))
         assert {row["hand"] for row in tree["infosets"]} == {"0", "1", "2", "3", "?"}
         assert tree["infosets"][-1]["when"] == "after a claim"

@@ -151,7 +151,7 @@ def test_a_player_plays_the_same_again(kind: str) -> None:
 @pytest.mark.check
 @pytest.mark.timeout(600)
 def test_everything_loads_in_another_process(tmp_path: Path) -> None:
-    sent = [(name, pickle.dumps(one)) for name, one in objects()]
+    sent = [(name, pickle.dumps(sent_object)) for name, sent_object in objects()]
     here = Path(__file__).parent
     script = f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent)!r}]; {READ}"
     done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(sent), capture_output=True, timeout=500)

@@ -120,8 +120,8 @@ def test_terminals_are_reached_with_probability_one(game: Game, seed: int) -> No
         evaluator = Evaluator(tree.rows)
         evaluator.evaluate(tree.rows.rows_from_policy(strategy))
         reach = tree.terminal_chance.copy()
-        for player, own in enumerate(evaluator.reaches):
-            reach *= own[tree.rows.terminals.sequences[player]]
+        for player, reaches in enumerate(evaluator.reaches):
+            reach *= reaches[tree.rows.terminals.sequences[player]]
         assert reach.sum() == pytest.approx(1.0, abs=1e-12)
 
 
@@ -163,8 +163,8 @@ def test_the_flat_form_trains_as_the_textbook(game: Game, variant: str, alternat
 def test_flat_and_vector_form_agree_on_policies(game: PokerGame, seed: int) -> None:
     strategy = random_strategy(game, seed)
     flat, vector = Evaluator(tree_of(game).rows), Evaluator(rows_of(game))
-    for one, two in zip(flat.evaluate_policy(strategy), vector.evaluate_policy(strategy), strict=True):
-        np.testing.assert_allclose(one, two, rtol=0, atol=EXACT * scale(game))
+    for by_history, by_hand in zip(flat.evaluate_policy(strategy), vector.evaluate_policy(strategy), strict=True):
+        np.testing.assert_allclose(by_history, by_hand, rtol=0, atol=EXACT * scale(game))
 
 
 @examples(150)
@@ -179,8 +179,8 @@ def test_flat_and_vector_form_train_alike(game: PokerGame, variant: str, alterna
     flat, vector = solvers
     np.testing.assert_allclose(flat.regrets(), vector.regrets(), rtol=0, atol=EXACT * scale(game))
     assert not np.allclose(flat.regrets(), start) or np.diff(game.infosets.first).max() == 1
-    for one, two in ((flat.average_policy(), vector.average_policy()), (flat.current_policy(), vector.current_policy())):
-        np.testing.assert_allclose(one.probabilities, two.probabilities, rtol=0, atol=1e-7)
+    for policy, other in ((flat.average_policy(), vector.average_policy()), (flat.current_policy(), vector.current_policy())):
+        np.testing.assert_allclose(policy.probabilities, other.probabilities, rtol=0, atol=1e-7)
     assert flat.exploitability == pytest.approx(vector.exploitability, abs=1e-7 * scale(game))
 
 
@@ -253,7 +253,7 @@ def most_over_bound(game: Game, regrets: np.ndarray, iterations: int) -> float:
     bounds = [
         delta * sqrt(len(row.actions) * iterations) for delta, row in zip(regret_ranges(game), game.infosets, strict=True)
     ]
-    norms = [float(np.linalg.norm(own)) for own in positive_regrets(game, regrets)]
+    norms = [float(np.linalg.norm(infoset_regrets)) for infoset_regrets in positive_regrets(game, regrets)]
     return max(float(norm - bound) for norm, bound in zip(norms, bounds, strict=True))
 
 
@@ -279,8 +279,8 @@ def test_sums_of_regrets_bound_exploitability(game: Game, iterations: int) -> No
     solver = CFR(game, "cfr", alternating=False).run(iterations)
     average = solver.average_policy()
     sums = np.zeros(2)
-    for row, own in zip(game.infosets, positive_regrets(game, solver.regrets()), strict=True):
-        sums[row.player] += own.max() / iterations
+    for row, infoset_regrets in zip(game.infosets, positive_regrets(game, solver.regrets()), strict=True):
+        sums[row.player] += infoset_regrets.max() / iterations
     # Regret against the opponent's past: the best answer to his average, less what was won on the way.
     won = solver.mean_iteration_value * np.array([1.0, -1.0])
     best = np.array([best_response(game, average, player).value for player in range(2)])

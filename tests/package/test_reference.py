@@ -159,7 +159,7 @@ def test_counts_against_openspiel(key: str) -> None:
     openspiel_walk(game, visit)
     counts = ENTRIES[key]["counts"]
     assert {kind: counts[kind] for kind in result} == result
-    assert counts["infosets"] == [len(own) for own in infosets]
+    assert counts["infosets"] == [len(keys) for keys in infosets]
     assert counts["sequences"] == sequences
 
 

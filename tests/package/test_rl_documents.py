@@ -44,8 +44,8 @@ def test_train_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert left["result"].nash_conv == pytest.approx(2 * after) == sum(leak.chips for leak in leaks(game, model).ranked(None))
     # AIVAT says the same with a narrower interval; four standard errors, so that no machine's luck fails this.
     assert match.interval[0].width < 0.5 * match.chips.interval[0].width
-    for told in (match, match.chips):
-        assert abs(told.chips_per_hand[0] - match.exact[0]) < 4 * told.standard_error[0]
+    for estimate in (match, match.chips):
+        assert abs(estimate.chips_per_hand[0] - match.exact[0]) < 4 * estimate.standard_error[0]
     assert match.exact[0] < 0 and exploitability(game, left["cfr"]) <= 0.001
     mirror = left["trainers"]["NeuralMMD"]
     assert exploitability(game, mirror.current_policy()) < 0.5
@@ -54,7 +54,7 @@ def test_train_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert (tmp_path / "rnad.jsonl").read_text(encoding="utf-8").count("\n") > 1
 
 
-def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
+def test_what_a_library_learns_from_the_reward_of_the_last_to_act() -> None:
     """Tutorial 5 warns of it: with the next player's observation and the reward of the one who just acted, each decision is
     credited with the last actor's result. So jacks are bet, kings checked, and random play is beaten."""
     import gymnasium

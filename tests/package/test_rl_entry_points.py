@@ -157,14 +157,14 @@ def test_gymnasium_vectors_as_cleanrl_steps_them(kind: str) -> None:
         vector = gymnasium.vector.AsyncVectorEnv([make] * 4, autoreset_mode=same_step)
     seen, infos = vector.reset(seed=1)
     assert seen.shape == (4, 41)
-    won, told, hands = 0.0, 0.0, 0
+    won, recorded, hands = 0.0, 0.0, 0
     for _ in range(30):
         seen, rewards, over, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
         won += rewards.sum()
         hands += over.sum()
         statistics = infos if kind == "own" else infos.get("final_info", {})
         if "episode" in statistics:
-            told += statistics["episode"]["r"][statistics["_episode"]].sum()
+            recorded += statistics["episode"]["r"][statistics["_episode"]].sum()
     vector.close()
     assert hands > 20
-    assert told == pytest.approx(won)
+    assert recorded == pytest.approx(won)

@@ -88,7 +88,7 @@ def test_the_front_door_has_the_names_of_the_packages() -> None:
     names = set(package.__all__) - {"__version__", "agents", "envs", "evaluation", "load_policy"}
     packages: list[Any] = [pokerzoo.agents, pokerzoo.envs, pokerzoo.evaluation]
     homes = {name: [getattr(package, name) for package in packages if name in package.__all__] for name in names}
-    assert all(any(getattr(pokerzoo, name) is one for one in result) for name, result in homes.items()), homes
+    assert all(any(getattr(pokerzoo, name) is value for value in result) for name, result in homes.items()), homes
     assert 25 <= len(names) <= 30
 
 

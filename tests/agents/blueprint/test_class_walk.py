@@ -40,7 +40,7 @@ def whole_iterations(game: PokerGame, count: int) -> ClassStrategy:
             gains[:] = 0.0
             for board in boards:
                 shown = [game.rules.deck.board + board[:cards] for cards in game.rules.betting.cards_through]
-                walk.lay(board, tuple(map(classes.on_street, shown)))
+                walk.set_board(board, tuple(map(classes.on_street, shown)))
                 walk.walk_part(0, DOWN, regrets, gains, averages, who, float(t))
                 walk.walk_later_parts(regrets, gains, averages, who, float(t))
                 walk.walk_part(0, UP, regrets, gains, averages, who, float(t))

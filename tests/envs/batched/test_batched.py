@@ -170,9 +170,9 @@ def transcript(many: BatchedGame, steps: int) -> list[Batch]:
     return [many.step(many.random_actions()) for _ in range(steps)]
 
 
-def same(one: Batch, two: Batch, rows: slice = slice(None)) -> bool:
+def same(batch: Batch, other: Batch, rows: slice = slice(None)) -> bool:
     """True if these rows are equal to the bit."""
-    arrays: Iterator[tuple[Any, Any]] = zip(one, two, strict=True)
+    arrays: Iterator[tuple[Any, Any]] = zip(batch, other, strict=True)
     return all(np.array_equal(a[rows], b[rows]) for a, b in arrays)
 
 
@@ -183,8 +183,8 @@ def test_seeds(name: str) -> None:
     starts = small.reset(), large.reset(seed=11)
     first = slice(5)
     assert same(*starts, first)
-    for one, two in zip(transcript(small, 60), transcript(large, 60), strict=True):
-        assert same(one, two, first)
+    for few, many in zip(transcript(small, 60), transcript(large, 60), strict=True):
+        assert same(few, many, first)
     other = BatchedGame(game, 300, seed=12, autoreset=True)
     assert not same(other.reset(), starts[1])
     # No two hands have the same course.
@@ -213,7 +213,7 @@ def test_arrays_are_fresh_unless_given(name: str) -> None:
     assert many.random_actions(numbers) is numbers
 
 
-def test_some_hands_are_dealt_anew() -> None:
+def test_some_hands_are_dealt_again() -> None:
     many = BatchedGame(make_game("kuhn"), 50, seed=1)
     many.reset()
     before = many.step(many.random_actions())
@@ -243,7 +243,7 @@ def test_illegal_actions_change_nothing(name: str, params: dict[str, Any], wrong
     for action in wrong:
         with pytest.raises(ValueError, match=f"hand 2: action {action} is not legal for player {legal}"):
             many.step([1, 1, action, 1])
-    assert all(same(one, two) for one, two in zip(transcript(many, 6), transcript(twin, 6), strict=True))
+    assert all(same(batch, other) for batch, other in zip(transcript(many, 6), transcript(twin, 6), strict=True))
 
 
 def test_a_game_with_too_many_infosets_is_refused_before_anything_is_made() -> None:

@@ -95,21 +95,21 @@ def test_cards_depend_on_the_seed_and_the_hands_number_alone() -> None:
     # The third deal of a hand is the same whatever was played in the first two: here by folds, there by calls.
     dealt: list[list[list[tuple[int, ...]]]] = []
     for many, action in ((small, 0), (large, 1)):
-        ones: list[list[tuple[int, ...]]] = [[one] for one in cards(many)]
+        by_hand: list[list[tuple[int, ...]]] = [[deal] for deal in cards(many)]
         for _ in range(60):
             seen = many.step([action if action in many.state(i).legal_actions() else 1 for i in range(many.batch)])
             for i in np.flatnonzero(seen.terminated):
-                ones[i].append(cards(many)[i])
-        dealt.append(ones)
+                by_hand[i].append(cards(many)[i])
+        dealt.append(by_hand)
     for fewer, more in zip(dealt[0], dealt[1], strict=False):
         assert len(more) > 2
         assert fewer[: len(more)] == more
-    assert len({one for ones in dealt[1] for one in ones}) == sum(map(len, dealt[1]))
+    assert len({deal for by_hand in dealt[1] for deal in by_hand}) == sum(map(len, dealt[1]))
     other = BatchedGame(game, 5, seed=12)
     other.reset()
-    assert not {one for ones in dealt[1] for one in ones} & set(cards(other))
+    assert not {deal for by_hand in dealt[1] for deal in by_hand} & set(cards(other))
     again = large.reset(seed=11)
-    assert [ones[0] for ones in dealt[1]] == cards(large)
+    assert [by_hand[0] for by_hand in dealt[1]] == cards(large)
     assert not np.array_equal(large.reset().observation, again.observation)
 
 
@@ -140,8 +140,8 @@ def test_random_actions_are_even_over_the_legal_ones_and_change_no_cards() -> No
         count = np.bincount(actions, minlength=many.num_actions)
         assert stats.chisquare(count[list(first)]).pvalue > 1e-4
         assert count.sum() == count[list(first)].sum()
-        for one, two in zip(map(np.asarray, twin.step(actions)), map(np.asarray, many.step(actions)), strict=True):
-            np.testing.assert_array_equal(one, two)
+        for ours, theirs in zip(map(np.asarray, twin.step(actions)), map(np.asarray, many.step(actions)), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
     over = BatchedGame(make_game("texas_holdem"), 50, seed=4)
     over.reset()
     over.step(np.zeros(50, np.int64))
@@ -188,10 +188,10 @@ def test_cards_are_dealt_evenly() -> None:
     """Each card is as likely in each place as another, and the k-th deal has the same cards whatever is played."""
     game = poker("fhp", {"deck": "royal"})
     size = 20_000
-    one, two = BatchedGame(game, size, seed=1, autoreset=True), BatchedGame(game, size, seed=1, autoreset=True)
-    one.reset()
-    two.reset()
-    words = np.array(one._words)
+    folding, calling = BatchedGame(game, size, seed=1, autoreset=True), BatchedGame(game, size, seed=1, autoreset=True)
+    folding.reset()
+    calling.reset()
+    words = np.array(folding._words)
     held = np.array(game.rules.deck.hands)[words[:, 1:3]].reshape(size, 4)
     cards = np.concatenate([held, words[:, 3:]], axis=1)
     assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
@@ -200,11 +200,11 @@ def test_cards_are_dealt_evenly() -> None:
         assert np.abs(shares - 1 / 20).max() < 5 * np.sqrt(1 / 20 / cards[:, place].size)
     pairs = np.bincount(words[:, 1] * 190 + words[:, 2])
     assert pairs.max() < 12  # of 29,070 pairs of hands none is dealt much more often than others
-    one.step(np.zeros(size, np.int64))  # all fold
+    folding.step(np.zeros(size, np.int64))  # all fold
     for action in (1, 1, 1, 1):
-        two.step(np.full(size, action))
-    assert np.array_equal(one._words[:, 1:], two._words[:, 1:])
-    assert not np.array_equal(one._words[:, 1:], words[:, 1:])
+        calling.step(np.full(size, action))
+    assert np.array_equal(folding._words[:, 1:], calling._words[:, 1:])
+    assert not np.array_equal(folding._words[:, 1:], words[:, 1:])
 
 
 @pytest.mark.parametrize("weights", [[1.0], [0.5, 0.5], [3.0, 1.0, 0.0, 2.0], [0.1] * 7, [1e-300, 1.0], [0.0, 0.0, 5.0]])

@@ -29,7 +29,7 @@ def test_the_menu_has_each_size_once_in_the_order_of_the_lists(bets: str, raises
     assert betting.num_distinct_actions == 2 + max(1, len(menu) + betting.has_all_in)
 
 
-def test_moves_ascend_by_their_totals_whatever_the_ids() -> None:
+def test_moves_ascend_by_their_totals_under_any_ids() -> None:
     game: Any = make_game("holdem", bet_sizes="75%,33%", raise_sizes="a", pot=100, stack=1000)
     start = game.rules.betting.start
     assert start.tokens == ("x", "b33", "b75") and start.legal_actions == (1, 3, 2)

@@ -19,7 +19,7 @@ ROYAL = make_poker("fhp", deck="royal", raise_cap=1)
 def test_lanes_are_hands_from_weak_to_strong() -> None:
     tree = DrawnBoardTree(ROYAL)
     rules, board = ROYAL.rules, (2, 9, 17)
-    held = tree.lay(board)
+    held = tree.set_board(board)
     assert (tree.board.hand[len(held) :] == -1).all()
     left = [k for k, cards in enumerate(rules.deck.hands) if not set(cards) & set(board)]
     assert sorted(held.tolist()) == left
@@ -46,7 +46,7 @@ def test_a_board_leaves_nothing_of_the_one_before() -> None:
     counts = []
     for names in (("As", "Qh"), ("3c", "4c"), ("Ts", "9s")):
         board = tuple(map(deck, names))
-        hands = tree.lay(board).tolist()
+        hands = tree.set_board(board).tolist()
         counts.append(len(hands))
         seen = {*game.rules.deck.board, *board}
         assert sorted(hands) == [k for k, cards in enumerate(game.rules.deck.hands) if not seen & set(cards)]
@@ -85,7 +85,7 @@ def test_flops_that_stand_for_all_are_drawn_by_their_weights() -> None:
     shares = np.array([game.rules.deal_share(board) for board in boards.all.boards])
     shares /= shares.sum()
     assert np.abs(drawn - draws * shares).max() < 5 * np.sqrt(draws * shares.max())
-    counts, whole = (np.bincount(boards.number, weights=own) for own in (drawn, draws * shares))
+    counts, whole = (np.bincount(boards.number, weights=weights) for weights in (drawn, draws * shares))
     assert whole.max() > 1.4 * whole.min(), "the five do not weigh the same"
     assert np.all(np.abs(counts - whole) < 5 * np.sqrt(whole))
 

@@ -13,8 +13,8 @@ from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, OneLane, load_
 
 
 @nb.njit
-def write(lanes: Any, given: Any, found: Any) -> None:
-    store_block(lanes, found, 0, 0, exponential(lanes, load_block(lanes, given, 0, 0)))
+def write(lanes: Any, numbers: Any, out: Any) -> None:
+    store_block(lanes, out, 0, 0, exponential(lanes, load_block(lanes, numbers, 0, 0)))
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def write(lanes: Any, given: Any, found: Any) -> None:
 def test_it_is_numpys_up_to_rounding(lanes: Any, width: int, kind: Any, least: float) -> None:
     numbers = np.concatenate([np.linspace(least, 0.0, 240), np.geomspace(least, -1e-9, 239), [0.0]]).astype(kind)
     result = np.zeros((1, width), dtype=kind)
-    for given in numbers.reshape(-1, 1, width):
-        write(lanes, given[0] if width == 1 else given, result[0] if width == 1 else result)
-        assert np.allclose(result, np.exp(given.astype(np.float64)), rtol=4 * np.finfo(kind).eps, atol=0.0)
+    for block in numbers.reshape(-1, 1, width):
+        write(lanes, block[0] if width == 1 else block, result[0] if width == 1 else result)
+        assert np.allclose(result, np.exp(block.astype(np.float64)), rtol=4 * np.finfo(kind).eps, atol=0.0)
     below = np.full((1, width), -np.inf, dtype=kind)
     write(lanes, below[0] if width == 1 else below, result[0] if width == 1 else result)
     assert np.allclose(result, np.exp(least), rtol=1e-5, atol=0.0)
@@ -34,6 +34,6 @@ def test_it_is_numpys_up_to_rounding(lanes: Any, width: int, kind: Any, least: f
 
 def test_without_a_compiler_it_has_the_same_bits() -> None:
     result = np.zeros(1)
-    for given in np.linspace(-40.0, 0.0, 101):
-        write(OneLane(), np.array([given]), result)
-        assert exponential(OneLane(), given) == result[0]
+    for number in np.linspace(-40.0, 0.0, 101):
+        write(OneLane(), np.array([number]), result)
+        assert exponential(OneLane(), number) == result[0]

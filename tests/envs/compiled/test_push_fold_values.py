@@ -46,7 +46,7 @@ def points_of(values: PushFoldValues) -> list[tuple[int, tuple[int, ...]]]:
 
 def ending_of(values: PushFoldValues, *players: int) -> Any:
     """The end with these players in."""
-    (ending,) = [one for one in values.endings if one.players == players]
+    (ending,) = [end for end in values.endings if end.players == players]
     return ending
 
 
@@ -139,10 +139,10 @@ def test_best_responses_are_worth_what_is_said(players: int) -> None:
     strategies = random_strategies(PushFoldValues(table, DEALS), 0)
     against = values_of(table, strategies)
     _, best = against.measure()
-    for player, own in enumerate(against.decisions_of):
+    for player, decisions in enumerate(against.decisions_of):
         result, _, _ = against.player_values(player)
         answer = strategies.copy()
-        answer[own] = result[1, own] > result[0, own]
+        answer[decisions] = result[1, decisions] > result[0, decisions]
         assert values_of(table, answer).measure()[0][player] == pytest.approx(best[player], abs=1e-9)
 
 
@@ -159,13 +159,13 @@ def test_one_prize_is_worth_chips() -> None:
 def test_chances_of_all_ends_add_up() -> None:
     table = push_fold_table([10] * 6)
     values = values_of(table, random_strategies(PushFoldValues(table, DEALS), 1))
-    for one in values.endings:
-        one.payoffs[:] = 1.0
+    for ending in values.endings:
+        ending.payoffs[:] = 1.0
     for player in range(6):
         result, rest, _ = values.player_values(player)
-        own = values.decisions_of[player]
+        at = values.decisions_of[player]
         # Whatever the player does, one of the ends comes.
-        total = rest + (result[0, own] + values.strategies[own] * (result[1, own] - result[0, own])).sum(axis=0)
+        total = rest + (result[0, at] + values.strategies[at] * (result[1, at] - result[0, at])).sum(axis=0)
         np.testing.assert_allclose(total, 1.0, atol=1e-12)
 
 
@@ -176,9 +176,9 @@ def dealt_values(table: PushFoldValues, strategies: Floats, deals: int, seed: in
     board = CARD_WORDS[cards[:, 2 * players :]].sum(axis=1)
     hands, strengths = np.zeros((2, players, deals), dtype=np.int64)
     for player in range(players):
-        one, two = cards[:, 2 * player], cards[:, 2 * player + 1]
-        hands[player] = COMBO_CLASSES[COMBO_TABLE[one, two]]
-        strengths[player] = word_strengths(board + CARD_WORDS[one] + CARD_WORDS[two], 7)
+        low_card, high_card = cards[:, 2 * player], cards[:, 2 * player + 1]
+        hands[player] = COMBO_CLASSES[COMBO_TABLE[low_card, high_card]]
+        strengths[player] = word_strengths(board + CARD_WORDS[low_card] + CARD_WORDS[high_card], 7)
     number = {point: k for k, point in enumerate(points_of(table))}
     groups: dict[tuple[int, ...], Any] = {(): np.arange(deals)}
     for player in range(players):
@@ -194,12 +194,12 @@ def dealt_values(table: PushFoldValues, strategies: Floats, deals: int, seed: in
     payoffs = np.zeros((deals, players))
     endings = {ending.players: ending for ending in table.endings}
     for live, rows in groups.items():
-        own = strengths[list(live)][:, rows]
+        shown = strengths[list(live)][:, rows]
         order = np.zeros(len(rows), dtype=np.int64)
         if len(live) == 2:
-            order = 1 + np.sign(own[1] - own[0])
+            order = 1 + np.sign(shown[1] - shown[0])
         elif len(live) == 3:
-            ranks = np.array([[len(np.unique(column[column > one])) for one in column] for column in own.T])
+            ranks = np.array([[len(np.unique(column[column > low_card])) for low_card in column] for column in shown.T])
             order = (ORDERS[None] == ranks[:, None]).all(axis=2).argmax(axis=1)
         payoffs[rows] = endings[live].payoffs[order]
     return payoffs.mean(axis=0), payoffs.std(axis=0) / deals**0.5
@@ -216,8 +216,8 @@ def test_values_beside_dealt_hands(game: PreflopGame) -> None:
     table = PushFoldValues(game, 300_000)
     strategies = np.zeros((len(table.nodes), HANDS))
     strong = table.pairs.sum(axis=2)[0] / table.pairs.sum(axis=(0, 2))
-    for (_, before), own in zip(points_of(table), strategies, strict=True):
-        own[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(before)])] = 1.0
+    for (_, before), strategy in zip(points_of(table), strategies, strict=True):
+        strategy[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(before)])] = 1.0
     values, _ = values_of(game, strategies, 300_000).measure()
     dealt, errors = dealt_values(table, strategies, 400_000, 0)
     assert (np.abs(values - dealt) < 4 * errors + (0.02 if game.payouts else 0.001)).all()  # of 100, and of a big blind

@@ -61,7 +61,7 @@ def test_where_rivers_start_they_are_those_kept_for_rivers(player: int) -> None:
             canonical, alike = form.canonical(PublicState(game.rules, line, (*game.rules.deck.board, card)))
             expected = kept.at(canonical)[player][alike]
             board = ~(game.rules.deck.hand_cards == card).any(axis=1)
-            own = result.after(entries[line], (card,))
-            np.testing.assert_allclose(own[board], expected[board], rtol=1e-4, atol=1e-7)
-            differ.add(own.tobytes())
+            after_card = result.after(entries[line], (card,))
+            np.testing.assert_allclose(after_card[board], expected[board], rtol=1e-4, atol=1e-7)
+            differ.add(after_card.tobytes())
     assert len(differ) > 6

@@ -97,7 +97,7 @@ def test_a_spot_is_solved_and_measured_without_its_table_of_infosets() -> None:
     game: Any = make_game("holdem", **FULL)
     assert CFR(game, threads=1).run(2).exploitability > 0
     assert "infosets" not in game.__dict__
-    assert sum(len(own) for own in form_of(game).points) == len(game.infosets.points)
+    assert sum(len(points) for points in form_of(game).points) == len(game.infosets.points)
 
 
 def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> RowsForm:

@@ -35,7 +35,7 @@ def test_symmetries_that_are_no_group_are_refused(suits: list[tuple[int, ...]]) 
     """Without the one that exchanges nothing, without what undoes one, without what two make."""
     game = make_game("holdem", board="QsJs2s8s", ranges=WIDE, **TURN)
     assert isinstance(game, HoldemGame)
-    exchanges = tuple(tuple(4 * (card // 4) + own[card % 4] for card in range(52)) for own in suits)
+    exchanges = tuple(tuple(4 * (card // 4) + permutation[card % 4] for card in range(52)) for permutation in suits)
     with pytest.raises(ValueError, match="symmetries: must have"):
         _ = changed_rules(game.rules, symmetries=exchanges).symmetries
 
@@ -47,17 +47,17 @@ SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
 def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
     """Iteration 0, and regrets, averages and measures after some iterations, with rake; on flops one iteration will do."""
     narrow = ("AA,KsKh,AKs", "QQ,AQs,KcKd") if name == "flop" else WIDE
-    game, one, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
-    assert one.num_symmetries > 1
-    values = [StreetEvaluator(form, threads=1).evaluate_cumulative(form.new_rows()) for form in (one, each)]
+    game, merged, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
+    assert merged.num_symmetries > 1
+    values = [StreetEvaluator(form, threads=1).evaluate_cumulative(form.new_rows()) for form in (merged, each)]
     np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
     solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
     result = []
-    for solver, form in zip(solvers, (one, each), strict=True):
+    for solver, form in zip(solvers, (merged, each), strict=True):
         rebuild(solver, form)
         # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
-        start = np.cos(np.arange(one.num_floats, dtype=np.float32))
-        (alike,) = form.rows_from_policy(one.policy_from_rows((mirrored(one, start),)))
+        start = np.cos(np.arange(merged.num_floats, dtype=np.float32))
+        (alike,) = form.rows_from_policy(merged.policy_from_rows((mirrored(merged, start),)))
         solver._walk.regrets[0][:] = alike
         solver.run(1 if name == "flop" else 3)
         result.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
@@ -88,7 +88,7 @@ def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
 
 
 def test_hands_that_are_alike_have_the_same_bits() -> None:
-    game, one, _ = forms("QsJs2s8s")
+    game, merged, _ = forms("QsJs2s8s")
     policy = CFR(game, "dcfr").run(40).average_policy()
     seen = 0
     for line in ("", "x", "xx/7s|", "xx/7d|x"):
@@ -98,17 +98,17 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
         for k, exchange in enumerate(game.rules.symmetries):
             if {exchange[card] for card in public.board} != set(public.board):
                 continue
-            np.testing.assert_array_equal(strategy[:, one._exchanged_hands[k]], strategy)
+            np.testing.assert_array_equal(strategy[:, merged._exchanged_hands[k]], strategy)
             seen += 1
     assert seen == 6 + 6 + 6 + 2
 
 
 def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
-    game, one, each = forms("QsJs2h8h")
+    game, merged, each = forms("QsJs2h8h")
     strategy = random_strategy(game, 1)
     with pytest.raises(AsymmetricError):
-        one.rows_from_policy(strategy)
-    result = StreetEvaluator(one).evaluate_policy(strategy)
+        merged.rows_from_policy(strategy)
+    result = StreetEvaluator(merged).evaluate_policy(strategy)
     expected = StreetEvaluator(each).evaluate_policy(strategy)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6)
     assert evaluator_of(game).measure(strategy).values == pytest.approx(expected[0], abs=1e-6)
@@ -122,7 +122,7 @@ def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
 @pytest.mark.parametrize(("board", "line"), [("QsJs2s8s", ""), ("Td9d6d", "xx/2d|")])
 def test_strategies_that_tell_hands_apart_on_one_board_are_measured_board_by_board(board: str, line: str) -> None:
     """On a board that stands for itself under an exchange, hands that are alike play differently; elsewhere all are."""
-    game, one, each = forms(board, ("77+,AKs,AQo", "77+,KQs,AJs"), bet_sizes="a", max_nodes=10**8)
+    game, merged, each = forms(board, ("77+,AKs,AQo", "77+,KQs,AJs"), bet_sizes="a", max_nodes=10**8)
     public = game.infosets.find(line) if line else game.rules.root
     assert public is not None
     strategy = np.array(game.infosets.uniform())
@@ -131,13 +131,13 @@ def test_strategies_that_tell_hands_apart_on_one_board_are_measured_board_by_boa
     strategy[entries[0, real]] = np.linspace(0, 1, len(real))
     strategy[entries[1, real]] = 1 - strategy[entries[0, real]]
     with pytest.raises(AsymmetricError):
-        one.rows_from_policy(strategy)
+        merged.rows_from_policy(strategy)
     if board == "QsJs2s8s":
-        result = StreetEvaluator(one).evaluate_policy(strategy)
+        result = StreetEvaluator(merged).evaluate_policy(strategy)
         np.testing.assert_allclose(result, StreetEvaluator(each).evaluate_policy(strategy), rtol=0, atol=1e-6)
         assert result[0].sum() == pytest.approx(0, abs=1e-4)
     policy = CFR(game, "dcfr").run(3).average_policy()
-    one.rows_from_policy(policy.probabilities)  # a solver's is no such strategy
+    merged.rows_from_policy(policy.probabilities)  # a solver's is no such strategy
 
 
 def test_locks_that_tell_suits_apart_hold_for_their_suit_alone() -> None:

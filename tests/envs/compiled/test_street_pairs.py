@@ -40,8 +40,8 @@ def test_matrices_and_run_outs_agree(ends: int, more: dict[str, Any]) -> None:
     solver = CFR(game, "cfr+")
     solver.run(20)
     for policy in (game.infosets.uniform(), solver.average_policy().probabilities):
-        for own, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
-            assert own == pytest.approx(other, abs=3e-6)  # the walk adds up more numbers in single precision
+        for measured, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
+            assert measured == pytest.approx(other, abs=3e-6)  # the walk adds up more numbers in single precision
 
 
 def test_matrices_where_flops_have_weights() -> None:
@@ -54,8 +54,8 @@ def test_matrices_where_flops_have_weights() -> None:
     assert settled.plan.before.size and settled.plan.run_outs.size
     solver = CFR(game, "cfr+").run(20)
     for policy in (game.infosets.uniform(), solver.average_policy().probabilities):
-        for own, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
-            assert own == pytest.approx(other, abs=1e-5)
+        for measured, other in zip(evaluated(settled, policy), evaluated(walked, policy), strict=True):
+            assert measured == pytest.approx(other, abs=1e-5)
 
 
 def test_suits_exchanged_or_not() -> None:
@@ -63,16 +63,16 @@ def test_suits_exchanged_or_not() -> None:
     game = short_game(1, 40)  # the queens and above: all boards are walked
     policy = game.infosets.uniform()
     alike, plain = compile_street_tree(game), compile_street_tree(game, symmetric=False)
-    for own, other in zip(evaluated(alike, policy), evaluated(plain, policy), strict=True):
-        assert own == pytest.approx(other, abs=3e-6)
+    for measured, other in zip(evaluated(alike, policy), evaluated(plain, policy), strict=True):
+        assert measured == pytest.approx(other, abs=3e-6)
     rng = np.random.default_rng(3)
     table = policy * rng.uniform(0.5, 1.5, len(policy))
     starts = np.concatenate([[0], np.cumsum(game.infosets.counts())[:-1]])
     table /= np.repeat(np.add.reduceat(table, starts), game.infosets.counts())
     values, best = evaluator_of(game).evaluate_policy(table)
     walked = compile_street_tree(game, symmetric=False, settled=False)
-    for own, other in zip((values, best), evaluated(walked, table), strict=True):
-        assert own == pytest.approx(other, abs=3e-6)
+    for measured, other in zip((values, best), evaluated(walked, table), strict=True):
+        assert measured == pytest.approx(other, abs=3e-6)
 
 
 def test_hands_that_are_alike_have_the_same_bits() -> None:
@@ -83,8 +83,8 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
     policy = solver.average_policy().probabilities
     hands = game.rules.deck.hand_names
     for key in ("", "r2.5", "c"):
-        one, two = (policy[game.infosets.slice(game.infosets.index(f"{hand}|{key}"))] for hand in ("AhKh", "AdKd"))
-        assert one.tolist() == two.tolist()
+        hearts, diamonds = (policy[game.infosets.slice(game.infosets.index(f"{hand}|{key}"))] for hand in ("AhKh", "AdKd"))
+        assert hearts.tolist() == diamonds.tolist()
         public = game.infosets.find(key)
         assert public is not None
         entries = game.infosets.entries(public)
@@ -100,7 +100,7 @@ def test_size(ends: int) -> None:
     plan, wide = form.plan, form.plan.cards.shape[2]
     rows = count_distinct(game.rules, game.rules.symmetries, ends, game.rules.deck.hole_cards)
     assert (plan.before.size, plan.run_outs.size) == ((2 * rows * wide, 0) if ends == 0 else (0, rows * wide))
-    assert size.boards == tuple(len(own.all) for own in form.boards)
+    assert size.boards == tuple(len(stage.all) for stage in form.boards)
     assert size.distinct_boards == tuple(map(len, form.boards))
     assert size.bytes["single"] > plan.before.nbytes + plan.run_outs.nbytes
 

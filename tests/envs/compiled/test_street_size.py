@@ -36,7 +36,7 @@ FLOP: dict[str, Any] = {
 def listed(game: Any) -> int:
     """The run-outs of a spot, those that differ by an exchange of suits counted once, one by one."""
     board = {CARD_NAMES[card] for card in game.rules.deck.board}
-    weights = [dict(zip(map(frozenset, pairs()), own.weights.tolist(), strict=True)) for own in game.ranges]
+    weights = [dict(zip(map(frozenset, pairs()), held.weights.tolist(), strict=True)) for held in game.ranges]
     exchanges = []
     for order in permutations("cdhs"):
         to = dict(zip("cdhs", order, strict=True))
@@ -44,7 +44,7 @@ def listed(game: Any) -> int:
         def image(card: str, to: dict[str, str] = to) -> str:
             return card[0] + to[card[1]]
 
-        same = all(own[frozenset(map(image, pair))] == weight for own in weights for pair, weight in own.items())
+        same = all(held[frozenset(map(image, pair))] == weight for held in weights for pair, weight in held.items())
         if {image(card) for card in board} == board and same:
             exchanges.append(image)
     left = [card for card in CARD_NAMES if card not in board]
@@ -79,8 +79,8 @@ def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, range
 def bytes_taken(game: Any, precision: Any, threads: int) -> int:
     """The most bytes held at a time while this game is made, solved and measured, as Python counts them."""
     CFR(game, precision=precision, threads=threads).run(1).measure()  # kernels are compiled, or read from their cache
-    for own in vars(preflop_equities).values():  # what a process keeps for all games is paid for by the first
-        getattr(own, "cache_clear", lambda: None)()
+    for value in vars(preflop_equities).values():  # what a process keeps for all games is paid for by the first
+        getattr(value, "cache_clear", lambda: None)()
     tracemalloc.start()
     try:
         CFR(make_game(game.name, **game.params), precision=precision, threads=threads).run(2).measure()
@@ -117,13 +117,13 @@ TAKE_LONG = ("flop of few hands", "flop hold'em in half precision")
 
 
 @pytest.mark.parametrize("name", [pytest.param(own, marks=pytest.mark.long if own in TAKE_LONG else ()) for own in SOLVED])
-def test_told_bytes_are_a_bound_on_what_solving_and_measuring_take(name: str) -> None:
+def test_estimated_bytes_bound_what_solving_and_measuring_take(name: str) -> None:
     """A game that is not refused fits, and none is refused that takes less than a bound some 30% above what it needs."""
     named, params, precision = SOLVED[name]
     game: Any = make_game(named, **params)
     threads = 5 if "threads" in name else 1
-    told = solving_size(game, threads=threads).bytes
-    bound, taken = told.get(precision, min(told.values())), bytes_taken(game, precision, threads)
+    estimated = solving_size(game, threads=threads).bytes
+    bound, taken = estimated.get(precision, min(estimated.values())), bytes_taken(game, precision, threads)
     assert taken <= bound <= 1.3 * taken, (bound, taken)
 
 

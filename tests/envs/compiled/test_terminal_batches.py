@@ -28,8 +28,8 @@ def test_folds_take_fewer_questions_and_the_same_answers() -> None:
             reach[first : first + actions] = reach[parent] * rng.dirichlet(np.ones(actions))[:, None]
         reach[:, 0] *= 1.7
         expected = np.zeros(mine)
-        for _, shows, *sequences, one, two in walk.terminals:
-            expected[sequences[player]] += reach[sequences[1 - player], 0 if shows else 1] * (one, two)[player]
+        for _, shows, *sequences, first_chips, second_chips in walk.terminals:
+            expected[sequences[player]] += reach[sequences[1 - player], 0 if shows else 1] * (first_chips, second_chips)[player]
         counts = []
         for points in ((), theirs.points()):
             made, result = make_batches(walk.terminals, boards, player, points), np.zeros(mine)

@@ -26,11 +26,11 @@ def by_triples(cards: Any, strengths: Any, board: Any, player: int, reach: Any, 
         held = {*cards[h], *cards[j], *cards[k], *board}
         if len(held) < 6 + len(board):
             continue
-        mine, one, two = strengths[h], strengths[j], strengths[k]
-        over_one = 1.0 if mine > one else 0.5 if mine == one else 0.0
-        over_two = 1.0 if mine > two else 0.5 if mine == two else 0.0
-        best = max(mine, one, two)
-        share = 0.0 if mine < best else 1.0 / [mine, one, two].count(best)
+        mine, first, second = strengths[h], strengths[j], strengths[k]
+        over_one = 1.0 if mine > first else 0.5 if mine == first else 0.0
+        over_two = 1.0 if mine > second else 0.5 if mine == second else 0.0
+        best = max(mine, first, second)
+        share = 0.0 if mine < best else 1.0 / [mine, first, second].count(best)
         pays = chips[0] + chips[1] * over_one + chips[2] * over_two + chips[3] * share
         worth[h] += reach[others[0]][j] * reach[others[1]][k] * pays
     return worth
@@ -51,25 +51,25 @@ def test_against_all_triples(kind: type) -> None:
         reach = rng.random((3, 4, len(cards))) * (rng.random((3, 4, len(cards))) < 0.8)  # three sequences beside the empty one
         answers = []
         for _ in range(3):
-            own = []
+            part = []
             for _ in range(6):
                 chips = rng.normal(size=4) * (rng.random(4) < 0.6)
                 board = boards[int(rng.integers(len(boards)))]
-                own.append((board, int(rng.integers(1, 4)), (int(rng.integers(4)), int(rng.integers(4))), tuple(chips)))
-            answers.append(own)
+                part.append((board, int(rng.integers(1, 4)), (int(rng.integers(4)), int(rng.integers(4))), tuple(chips)))
+            answers.append(part)
         held = rng.random((3, len(cards))) < 0.9
         game: Any = SimpleNamespace(
-            rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, own=strengths: own[board]
+            rules=SimpleNamespace(deck=SimpleNamespace(hand_cards=cards)), strengths=lambda board, by=strengths: by[board]
         )
         values = ThreeWayValues(lanes, make_three_way_passes(game, boards, answers, held, np.ones_like(held), lanes), 2)
-        packed = tuple(pack_rows(lanes, own) for own in reach)
+        packed = tuple(pack_rows(lanes, rows) for rows in reach)
         for player in range(3):
             out = pack_rows(lanes, np.ones((4, len(cards))))
             values.counterfactual_values(player, packed, out)
             wanted = np.zeros((4, len(cards)))
-            one, two = (other for other in range(3) if other != player)
+            first, second = (other for other in range(3) if other != player)
             for board, own_row, others, pot in answers[player]:
-                seen = {one: reach[one][others[0]], two: reach[two][others[1]]}
+                seen = {first: reach[first][others[0]], second: reach[second][others[1]]}
                 wanted[own_row] += by_triples(cards, strengths[board], board, player, seen, pot)
             wanted *= held[player]
             wrong = np.abs(unpack_rows(lanes, out, len(cards)) - wanted).max()

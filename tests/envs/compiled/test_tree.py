@@ -87,16 +87,16 @@ def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
     payoffs = np.random.default_rng(1).integers(-2, 3, shape)
     game = make_game("rps", payoffs=payoffs)
     made, expected = tree_of(game), tree_by_walk(game)
-    for one, other in zip(arrays_of(made), arrays_of(expected), strict=True):
-        assert one.dtype == other.dtype and np.array_equal(one, other)
-        assert one.flags.c_contiguous == other.flags.c_contiguous
-        assert np.array_equal(np.signbit(one), np.signbit(other))
+    for array, other in zip(arrays_of(made), arrays_of(expected), strict=True):
+        assert array.dtype == other.dtype and np.array_equal(array, other)
+        assert array.flags.c_contiguous == other.flags.c_contiguous
+        assert np.array_equal(np.signbit(array), np.signbit(other))
 
 
 def arrays_of(tree: Tree) -> list[Any]:
-    own = [getattr(tree, field.name) for field in dataclasses.fields(Tree)]
+    values = [getattr(tree, field.name) for field in dataclasses.fields(Tree)]
     return [
-        *(one for one in own if isinstance(one, np.ndarray)),
+        *(value for value in values if isinstance(value, np.ndarray)),
         *tree.table,
         *chain(*tree.rows.treeplexes),
         *tree.rows.terminals,

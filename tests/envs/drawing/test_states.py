@@ -77,7 +77,9 @@ def test_every_state_is_an_svg_that_any_page_may_show(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["turn", "leduc", "bet_raise", "kuhn for six"])
 def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str) -> None:
-    states: list[PokerState] = [one for seed in range(6) for one in course(GAMES[name], seed) if isinstance(one, PokerState)]
+    states: list[PokerState] = [
+        state for seed in range(6) for state in course(GAMES[name], seed) if isinstance(state, PokerState)
+    ]
     hidden = 0
     for state in states:
         rules = state.game.rules
@@ -103,7 +105,7 @@ def test_of_whole_hands_likewise(name: str) -> None:
     game = GAMES[name]
     assert isinstance(game, TexasHoldemGame)
     hidden = shown = 0
-    for state in [one for seed in range(4) for one in course(game, seed) if not one.is_chance]:
+    for state in [state for seed in range(4) for state in course(game, seed) if not state.is_chance]:
         assert isinstance(state, TexasHoldemState)
         showdown = state.is_terminal and state.folded.count(False) > 1
         for player in (0, 1, None):
@@ -145,7 +147,7 @@ def with_another_hand(state: PokerState, player: int) -> PokerState:
     weights = state.game.rules.weights
     for hand, cards in enumerate(state.game.rules.deck.hands):
         if hand != state.hands[player] and not taken & {*cards} and (weights is None or weights[player][hand]):
-            hands = tuple(hand if seat == player else own for seat, own in enumerate(state.hands))
+            hands = tuple(hand if seat == player else held for seat, held in enumerate(state.hands))
             result = PokerState(state.game, state.public, hands, state.history())  # type: ignore[abstract]
             return result
     return state
@@ -155,8 +157,8 @@ def with_another_hand(state: PokerState, player: int) -> PokerState:
 def test_choices_at_once_are_not_shown_to_the_others_before_the_end(name: str) -> None:
     game = GAMES[name]
     start = next(state for state in course(game, 3) if not state.is_chance)
-    one, two = start.child(0), start.child(1)
-    assert state_svg(one, 1) == state_svg(two, 1) and state_svg(one, 0) != state_svg(two, 0)
+    first, second = start.child(0), start.child(1)
+    assert state_svg(first, 1) == state_svg(second, 1) and state_svg(first, 0) != state_svg(second, 0)
     if name.startswith("bet_fold"):
         cards = start.history()
         swapped = game.initial_state()
@@ -203,8 +205,8 @@ def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
             shapes = table_drawing(state.view(player), player or 0).shapes
             boxes = [box(shape) for shape in shapes if isinstance(shape, Text)]
             assert all(b[0] > 0 and b[1] > 0 and b[2] < 480 and b[3] < 320 for b in boxes)
-            for one, two in combinations(boxes, 2):
-                over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
+            for box_a, box_b in combinations(boxes, 2):
+                over = min(box_a[2], box_b[2]) - max(box_a[0], box_b[0]), min(box_a[3], box_b[3]) - max(box_a[1], box_b[1])
                 assert min(over) < 1
 
 

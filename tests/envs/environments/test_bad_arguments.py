@@ -100,10 +100,10 @@ def test_bad_arguments(make: Callable[..., Any], options: dict[str, Any], patter
 
 
 def test_use_before_reset() -> None:
-    env, many, one, table = vector(), batch(), single(), GameAECEnv(KUHN)
+    env, many, seat, table = vector(), batch(), single(), GameAECEnv(KUHN)
     calls: list[Callable[[], Any]] = [
-        env.action_masks, env.render, lambda: env.step(np.ones(2, np.int64)), lambda: env.state(0), one.action_masks,
-        lambda: one.step(1), lambda: many.step([1, 1]), many.random_actions, many.observations, lambda: many.state(0),
+        env.action_masks, env.render, lambda: env.step(np.ones(2, np.int64)), lambda: env.state(0), seat.action_masks,
+        lambda: seat.step(1), lambda: many.step([1, 1]), many.random_actions, many.observations, lambda: many.state(0),
         lambda: many.reset(where=[True, False]), lambda: table.game_state, lambda: table.step(1), table.state,
     ]  # fmt: skip
     for call in calls:

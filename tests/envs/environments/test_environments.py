@@ -103,9 +103,9 @@ def test_first_illegal_action_is_warned_of() -> None:
     leduc.reset(seed=1)
     with pytest.warns(
         UserWarning, match=r"action 0 is not legal for player 0; .*\. 1 \(check\) is played in its place"
-    ) as told:
+    ) as warned:
         leduc.step(0)
-    assert len(told) == 1
+    assert len(warned) == 1
     assert leduc.infos["player_0"]["illegal"] and leduc.game_state.action_name(1) == "check"
     leduc.step(0)  # warnings are errors here
     assert leduc.infos["player_1"]["illegal"]

@@ -71,7 +71,7 @@ def up_to_suits(key: str) -> str:
     return min(result)
 
 
-def told(state: State, player: int) -> dict[str, float]:
+def nonzero_entries(state: State, player: int) -> dict[str, float]:
     """The entries of an observation that are not zero."""
     names, vector = state.game.observation_names, state.observation(player)
     return {names[k]: float(vector[k]) for k in np.flatnonzero(vector)}
@@ -102,9 +102,9 @@ def test_observation_of_a_hand() -> None:
         "stack_1": 0.75,
     }
     pair = {"hand_Ad": 1.0, "hand_Ah": 1.0, "hand_rank_A": 1.0, "hand_suit_d": 0.5, "hand_suit_h": 0.5}
-    assert told(state, 0) == {"seat_0": 1.0} | pair | table
+    assert nonzero_entries(state, 0) == {"seat_0": 1.0} | pair | table
     suited = {"hand_Kc": 1.0, "hand_Qc": 1.0, "hand_rank_K": 0.5, "hand_rank_Q": 0.5, "hand_suit_c": 1.0}
-    assert told(state, 1) == {"seat_1": 1.0} | suited | table
+    assert nonzero_entries(state, 1) == {"seat_1": 1.0} | suited | table
     rows = game._observations.with_hands(state.public, 1, [hands[1], hands[0]])
     assert np.array_equal(rows[0], state.observation(1))
     assert np.array_equal(rows[1][2:71], state.observation(0)[2:71])
@@ -121,9 +121,9 @@ def test_memory_stays_small() -> None:
         env.reset()
     gc.collect()
     alive = gc.get_objects()  # libraries' among them, which may warn when they are asked for their class
-    assert sum(issubclass(type(one), PokerState) and one.game is game for one in alive) < 20
+    assert sum(issubclass(type(value), PokerState) and value.game is game for value in alive) < 20
     # Public states before the flop are kept, and what each of the 211 lines shows.
-    assert sum(issubclass(type(one), PublicState) and one.rules is game.rules for one in alive) < 22 + 20
+    assert sum(issubclass(type(value), PublicState) and value.rules is game.rules for value in alive) < 22 + 20
     assert len(game._observations.parts) <= 2 * 211
     assert game.strengths.cache_info().currsize == 0  # type: ignore[attr-defined]
     assert not vars(boards_of(game.rules, 1)).keys() & {"boards", "number"}

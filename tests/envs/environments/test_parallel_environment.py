@@ -52,10 +52,10 @@ def test_all_who_have_yet_to_choose_have_a_mask(module: Any, params: dict[str, A
         assert alike.step(actions)[1] == converted.step(actions)[1]
         turns.reset(seed=seed)
         for done, agent in enumerate(turns.possible_agents):
-            shown = turns.infos if mask_in == "info" else {one: turns.observe(one) for one in turns.agents}
-            for place_at_table, one in enumerate(turns.possible_agents):
-                expected = masks[one] if place_at_table >= done else [0] * len(masks[one])
-                assert shown[one]["action_mask"].tolist() == expected
+            shown = turns.infos if mask_in == "info" else {player: turns.observe(player) for player in turns.agents}
+            for place_at_table, player in enumerate(turns.possible_agents):
+                expected = masks[player] if place_at_table >= done else [0] * len(masks[player])
+                assert shown[player]["action_mask"].tolist() == expected
             turns.step(actions[agent])
 
 

@@ -124,7 +124,7 @@ class ByKeyOrState:
         return {1: 1.0} if state.game.stacks[0] < 100 else {2: 1.0}
 
 
-def test_all_hands_at_once_are_asked_in_the_hands_own_game() -> None:
+def test_strategies_of_all_hands_are_those_of_the_hands_game() -> None:
     table: Any = make_game("texas_holdem", stack=100)
     short = make_game("texas_holdem", stack=(40, 100), short_stacks=True)
     player = to_player(table, ByKeyOrState())
@@ -138,10 +138,10 @@ def test_baselines_answer_for_the_hands_own_game() -> None:
     """Also as the blueprint of an agent that solves at the table."""
     table: Any = make_game("texas_holdem", stack=40, short_stacks=True, chips_in_play=80)
     hand = table.with_stacks((30.0, 50.0), 1)
-    one, own = WholeHandBaseline(table, "tight"), WholeHandBaseline(hand, "tight")
+    for_table, for_hand = WholeHandBaseline(table, "tight"), WholeHandBaseline(hand, "tight")
     agent = SolvingAgent("tight", game=table, iterations=1, first_street="river")
     for key in ("AsKd|", "AsKd|c", "7h2c|cx/QsJh2d|x"):
         state = state_at_key(hand, key)
-        wanted = own.action_probabilities(key)
-        assert one.action_probabilities(state) == wanted == agent.action_probabilities(state)
-        np.testing.assert_array_equal(one.strategy(state), own.strategy(state))
+        wanted = for_hand.action_probabilities(key)
+        assert for_table.action_probabilities(state) == wanted == agent.action_probabilities(state)
+        np.testing.assert_array_equal(for_table.strategy(state), for_hand.strategy(state))

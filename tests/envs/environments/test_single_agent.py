@@ -47,11 +47,11 @@ def test_seats_and_opponents() -> None:
     env = SingleAgentEnv(game, [first, last], seat=1)
     observation, info = env.reset(seed=0)
     assert (len(first.seen), len(last.seen)) == (1, 0)
-    vector, mask, told, rng = first.seen[0]
-    key = told["infoset"]["key"]
+    vector, mask, shown, rng = first.seen[0]
+    key = shown["infoset"]["key"]
     assert vector[:3].tolist() == [1.0, 0.0, 0.0]
     assert mask.tolist() == [0, 1, 1]
-    assert told == {"infoset": {"key": key, "index": game.infosets.index(key)}}
+    assert shown == {"infoset": {"key": key, "index": game.infosets.index(key)}}
     assert rng is env.np_random
     key = env.infoset_key()
     assert key is not None and key.endswith("|x") and info["infoset_index"] == game.infosets.index(key)
@@ -60,8 +60,8 @@ def test_seats_and_opponents() -> None:
     assert (len(first.seen), len(last.seen)) == (2, 1)
     assert over
     assert reward in (-2.0, 4.0)
-    told = {"infoset_index": -1, "seat": 1, "hand_over": False, "illegal": False, "illegal_actions": 0}
-    assert (truncated, info) == (False, told)
+    shown = {"infoset_index": -1, "seat": 1, "hand_over": False, "illegal": False, "illegal_actions": 0}
+    assert (truncated, info) == (False, shown)
     assert env.action_masks().tolist() == [True, True, True]
     with pytest.raises(ResetNeeded, match="call reset"):
         env.step(1)
@@ -128,9 +128,9 @@ def test_illegal_actions() -> None:
     _, info = env.reset(seed=0)
     assert (info["illegal"], info["illegal_actions"]) == (False, 0)
     played = r"action 0 is not legal for player 0; legal: 1 \(check\), 2 \(bet\). 1 \(check\) is played in its place"
-    with pytest.warns(UserWarning, match=played) as told:
+    with pytest.warns(UserWarning, match=played) as warned:
         *_, info = env.step(0)
-    assert len(told) == 1
+    assert len(warned) == 1
     assert (info["illegal"], info["illegal_actions"]) == (True, 1)
     assert env.state.history()[2:4] == (1, 1)  # a check
     *_, over, _, info = env.step(0)  # of one environment only the first is warned of; warnings are errors here

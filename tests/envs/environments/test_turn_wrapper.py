@@ -43,10 +43,10 @@ def test_what_each_player_lives_through_adds_up(name: str, params: dict[str, Any
             plain.step(next(actions[agent]).action)
         assert sum(plain.rewards.values()) == 0.0
         for agent, seen in decisions.items():
-            own = [t for t in lived if t.agent == agent]
-            assert len(own) == len(seen)
-            for number, (transition, before) in enumerate(zip(own, seen, strict=True)):
-                last = number == len(own) - 1
+            transitions = [t for t in lived if t.agent == agent]
+            assert len(transitions) == len(seen)
+            for number, (transition, before) in enumerate(zip(transitions, seen, strict=True)):
+                last = number == len(transitions) - 1
                 after: Any = plain.observe(agent) if last else seen[number + 1]
                 np.testing.assert_array_equal(transition.observation, before["observation"])
                 np.testing.assert_array_equal(transition.action_mask, before["action_mask"])

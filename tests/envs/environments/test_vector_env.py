@@ -193,7 +193,7 @@ def test_opponents_at_random_need_no_table() -> None:
     assert not {"first", "players"} & vars(game.infosets).keys()  # nothing as long as there are infosets
 
 
-def test_opponents_by_table_are_found_there() -> None:
+def test_opponents_play_from_their_tables() -> None:
     # The second player always folds to a bet, so that a bet wins half of the pot.
     game: Any = make_game("holdem", **TURN_SPOT)
     folds = TabularPolicy(game, game.infosets.pure(min)).probabilities
@@ -203,7 +203,7 @@ def test_opponents_by_table_are_found_there() -> None:
     assert terminated.all() and (rewards == 10.0).all()
 
 
-def test_opponents_asked_for_all_hands_or_one_by_one_play_alike() -> None:
+def test_opponents_queried_together_or_one_by_one_play_alike() -> None:
     game = make_game("texas_holdem", num_players=4)
 
     class OneByOne:
@@ -245,13 +245,13 @@ def course(env: Any, seed: Any, steps: int = 15) -> list[Any]:
 def test_seeds_and_what_agents_are_shown() -> None:
     game, callers = make_game("texas_holdem", num_players=3), (Caller(), Caller())
     first, second = (PokerVectorEnv(game, envs, caller) for envs, caller in zip((8, 5), callers, strict=True))
-    one, two = course(first, 7), course(second, [*range(7, 12)])
-    for a, b in zip(one, two, strict=True):
+    eight, five = course(first, 7), course(second, [*range(7, 12)])
+    for a, b in zip(eight, five, strict=True):
         assert np.array_equal(a[0]["observation"][:5], b[0]["observation"])
     assert set(callers[1].seen) < set(callers[0].seen)  # the same questions, and the same generators
     assert len({number for _, number in callers[0].seen}) == len(callers[0].seen)
     assert all(key.count("|") >= 1 for key, _ in callers[0].seen)
-    assert not data_equivalence(course(first, 8)[0], one[0])
+    assert not data_equivalence(course(first, 8)[0], eight[0])
 
 
 def test_opponents_and_actions_of_whole_hands_that_cannot_be() -> None:
@@ -330,18 +330,18 @@ def test_illegal_actions() -> None:
     env = PokerVectorEnv(make_game("leduc"), 4, seat=0)
     _, info = env.reset(seed=0)
     assert info["illegal_actions"].tolist() == [0, 0, 0, 0] and not info["illegal"].any()
-    given = np.array([0, 1, 99, 2])
+    actions = np.array([0, 1, 99, 2])
     warning = r"hand 0: action 0 is not legal for player 0; legal: 1 \(check\), 2 \(bet\). 1 \(check\) is played in its place"
-    with pytest.warns(UserWarning, match=warning) as told:
-        *_, info = env.step(given)
-    assert len(told) == 1
-    assert given.tolist() == [0, 1, 99, 2]
+    with pytest.warns(UserWarning, match=warning) as warned:
+        *_, info = env.step(actions)
+    assert len(warned) == 1
+    assert actions.tolist() == [0, 1, 99, 2]
     assert info["illegal"].tolist() == info["illegal_actions"].tolist() == [True, False, True, False]
     assert [env.state(i).history()[2] for i in range(4)] == [1, 1, 1, 2]
     env.step(np.full(4, 7))  # warned already; warnings are errors here
     silent = PokerVectorEnv(make_game("leduc"), 4, seat=0, illegal="passive")
     silent.reset(seed=0)
-    assert silent.step(given)[-1]["illegal"].tolist() == [True, False, True, False]
+    assert silent.step(actions)[-1]["illegal"].tolist() == [True, False, True, False]
 
 
 @pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP, DISABLED])

@@ -85,7 +85,7 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
             observation, reward, terminated, truncated, info = env.last()
             total[agent] += reward
             assert not truncated and env.observation_space(agent).contains(observation)
-            dealt = tuple(seat for seat, own in enumerate(env.game_state.game.stacks) if own)
+            dealt = tuple(seat for seat, stack in enumerate(env.game_state.game.stacks) if stack)
             assert info["hand"] == env.hand and env.seats_in_play == dealt
             if env.hand != hand:  # the stacks that were told change by what was won
                 hand = env.hand
@@ -102,7 +102,7 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
             legal = np.flatnonzero(observation["action_mask"])
             assert tuple(legal) == env.game_state.legal_actions()
             env.step(int(rng.choice(legal)))
-        assert sorted(gone) == sorted(total) and sum(own > 0 for own in env.stacks) == 1
+        assert sorted(gone) == sorted(total) and sum(stack > 0 for stack in env.stacks) == 1
         assert [60 + unit * won for won in total.values()] == pytest.approx(env.stacks)
 
 
@@ -209,6 +209,6 @@ def test_turns_of_a_session() -> None:
         turns.reset(seed=seed)
         won = dict.fromkeys(turns.env.agents, 0.0)
         while turns.agent is not None:
-            for one in turns.step(int(rng.choice(np.flatnonzero(turns.action_mask)))):
-                won[one.agent] += one.reward
+            for transition in turns.step(int(rng.choice(np.flatnonzero(turns.action_mask)))):
+                won[transition.agent] += transition.reward
         assert sorted(won.values()) == [-30, -30, 60]

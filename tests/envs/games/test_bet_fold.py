@@ -75,7 +75,7 @@ def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, A
             assert np.sum(order) == np.add.reduce(order[::-1]) == 0.0
 
 
-def test_amounts_are_on_a_grid_close_to_what_was_asked() -> None:
+def test_amounts_are_rounded_to_a_grid() -> None:
     blind, stake = fold_and_bet_costs(2.1, 0.3, 5)
     assert (blind * 2**20).is_integer() and (stake * 2**20).is_integer()
     assert blind == pytest.approx(0.3, abs=2**-21) and stake == pytest.approx(0.63, abs=2**-21)

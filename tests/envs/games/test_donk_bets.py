@@ -59,7 +59,7 @@ TABLE = [
 
 def texts(line: Line) -> dict[str, Line]:
     """The decisions below a line by what is done up to them, without cards."""
-    return {one.text.replace("/?|", "/").rstrip("/"): one for one in line.walk() if one.tokens}
+    return {below.text.replace("/?|", "/").rstrip("/"): below for below in line.walk() if below.tokens}
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def random_spot(seed: int) -> Any:
 
 def below(line: Line) -> list[Any]:
     """All lines below a line by what follows it: who acts, what may be done, what each put in."""
-    return [(one.text.removeprefix(line.text), one.actor, one.tokens, one.contributions, one.is_over) for one in line.walk()]
+    return [(end.text.removeprefix(line.text), end.actor, end.tokens, end.contributions, end.is_over) for end in line.walk()]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -128,7 +128,7 @@ def test_a_spot_cut_out_has_the_tree_of_that_part_of_the_whole(seed: int) -> Non
     cards = parse_cards("2s3s")
     for line in starts:
         at = PublicState(game.rules, line, (*game.rules.deck.board, *cards[: line.num_deals]))
-        weights = tuple(hands * np.array(own) for own in game.rules.weights)
+        weights = tuple(hands * np.array(player_weights) for player_weights in game.rules.weights)
         part = spot_at(game, at, weights)
         assert below(part.rules.root.line) == below(line), line.text
     assert starts

@@ -44,8 +44,8 @@ def test_some_flops_stand_for_all(number: int) -> None:
     for flop, weight in zip(rules.deck.card_sets(3).sets, rules.deal_weights, strict=True):
         if weight:
             images = [sum(1 << exchange[card] for card in flop) for exchange in CARD_PERMUTATIONS]
-            by_class[next(own for own in subset.sets.tolist() if own in images)] += weight
-    assert by_class == {own: 24 * size for own, size in zip(subset.sets.tolist(), subset.sizes.tolist(), strict=True)}
+            by_class[next(dealt for dealt in subset.sets.tolist() if dealt in images)] += weight
+    assert by_class == {dealt: 24 * size for dealt, size in zip(subset.sets.tolist(), subset.sizes.tolist(), strict=True)}
     numbers = np.random.default_rng(number)
     for _ in range(20):
         state: Any = game.initial_state()

@@ -77,7 +77,7 @@ def test_all_in_before_the_river_runs_the_cards_out() -> None:
 # Removed lines and locks.
 
 
-def test_a_line_is_removed_whatever_card_has_come() -> None:
+def test_a_line_is_removed_on_every_card() -> None:
     whole = spot(removed=())
     game = spot(removed=["x b10 c / x b20", "B10R30"])
     assert game.params["removed"] == ("b10r30", "xb10cxb20")
@@ -106,7 +106,7 @@ def test_lines_with_cards_are_read_in_several_spellings() -> None:
 # Bad input.
 
 
-def test_streets_are_told_apart_by_the_board() -> None:
+def test_streets_follow_from_the_board() -> None:
     names = [spot(board).environment for board in (FLOP, TURN, "Td9d6h5c2s")]
     assert names == ["holdem_flop", "holdem_turn", "holdem_river"]
     assert all(len(a.rules.betting.rounds) == len(b.rules.betting.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
@@ -126,9 +126,9 @@ WEIGHTS: tuple[dict[str, float], dict[str, float]] = (
 def brute_force() -> dict[tuple[frozenset[str], frozenset[str]], float]:
     """The probability of each deal: proportional to the product of the weights, where no card occurs twice."""
     joint = {}
-    for one, weight in WEIGHTS[0].items():
-        for two, other in WEIGHTS[1].items():
-            cards = [text[i : i + 2] for text in (one, two, BOARD) for i in range(0, len(text), 2)]
+    for first, weight in WEIGHTS[0].items():
+        for second, other in WEIGHTS[1].items():
+            cards = [text[i : i + 2] for text in (first, second, BOARD) for i in range(0, len(text), 2)]
             if len(set(cards)) == len(cards):
                 joint[frozenset(cards[:2]), frozenset(cards[2:4])] = weight * other
     total = sum(joint.values())
@@ -138,8 +138,8 @@ def brute_force() -> dict[tuple[frozenset[str], frozenset[str]], float]:
 def dealt(state: Any) -> tuple[frozenset[str], frozenset[str]]:
     """Both hands as sets of cards."""
     rules = make_game("holdem", board=BOARD, ranges=RANGES).rules  # type: ignore[attr-defined]
-    one, two = (frozenset(CARD_NAMES[card] for card in rules.deck.hands[hand]) for hand in state.hands)
-    return one, two
+    first, second = (frozenset(CARD_NAMES[card] for card in rules.deck.hands[hand]) for hand in state.hands)
+    return first, second
 
 
 def test_chance_deals_each_pair_with_the_probability_of_brute_force() -> None:
@@ -164,7 +164,7 @@ SMALL, WIDE = ("QQ+,AKs", "JJ+,AK"), ("22+,A2s+,KTs+,AJo+", "22+,A8s+,K9s+,ATo+"
         (WIDE, "QsJh2h8d", ["AsKs2s8s"], 3),
     ],
 )
-def test_it_is_the_game_made_anew(ranges: Any, first: str, then: list[str], iterations: int) -> None:
+def test_it_equals_the_game_made_from_its_parameters(ranges: Any, first: str, then: list[str], iterations: int) -> None:
     start: Any = make_game("holdem", board=first, ranges=ranges, **SPOT)
     for board in [*then, first]:
         game, anew = start.on_board(board), make_holdem(board=board, ranges=ranges, **SPOT)
@@ -173,11 +173,11 @@ def test_it_is_the_game_made_anew(ranges: Any, first: str, then: list[str], iter
         assert [line.text for line in game.rules.betting.lines] == [line.text for line in anew.rules.betting.lines]
         assert game.rules.betting is start.rules.betting
         assert game.infosets[-1].key == anew.infosets[-1].key and len(game.infosets) == len(anew.infosets)
-        solvers = [CFR(own, "dcfr", threads=1) for own in (game, anew)]
+        solvers = [CFR(spot, "dcfr", threads=1) for spot in (game, anew)]
         for solver in solvers:
             solver.run(iterations)
-        one, two = (solver.average_policy() for solver in solvers)
-        assert np.array_equal(one.probabilities, two.probabilities)
+        policy, other = (solver.average_policy() for solver in solvers)
+        assert np.array_equal(policy.probabilities, other.probabilities)
         assert solvers[0].measure().exploitability == solvers[1].measure().exploitability
         assert pickle.loads(pickle.dumps(game)) == anew
         start = game.on_board(first)  # also of one that was made so

@@ -63,8 +63,8 @@ def test_limps_and_callers_are_capped() -> None:
     limp = {
         name: preflop_game(4, raise_sizes="3x | a", limps=name).rules.betting.start for name in ("all", "small_blind", "none")
     }
-    assert [one.tokens for one in limp.values()] == [("f", "c", "r3"), ("f", "r3"), ("f", "r3")]
-    small = [one.after(0).after(0).tokens for one in limp.values()]
+    assert [line.tokens for line in limp.values()] == [("f", "c", "r3"), ("f", "r3"), ("f", "r3")]
+    small = [line.after(0).after(0).tokens for line in limp.values()]
     assert small == [("f", "c", "r3"), ("f", "c", "r3"), ("f", "r3")]
     capped = preflop_game(5, raise_sizes="3x | a", max_callers=1).rules.betting.start.after(1).after(1)
     assert capped.tokens == ("f", "r100")  # the raiser has one caller already
@@ -104,7 +104,7 @@ def test_ends_share_out_all_chips() -> None:
     assert np.allclose(ends.pots.sum(axis=1), ends.paid.sum(axis=1))
     raked = preflop_tree(preflop_game(3, raise_sizes="a", stack=20, rake_rate=0.05, rake_cap=1)).ends
     short = raked.paid.sum(axis=1) - raked.pots.sum(axis=1)
-    several = np.array([int(one).bit_count() > 1 for one in raked.live.tolist()])
+    several = np.array([int(live).bit_count() > 1 for live in raked.live.tolist()])
     assert np.allclose(short, np.where(several, np.minimum(0.05 * raked.paid.sum(axis=1), 1.0), 0.0))  # no flop, no drop
 
 

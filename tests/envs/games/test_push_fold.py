@@ -57,7 +57,7 @@ def classes_of(game: PokerGame) -> Any:
 def charts_of(game: PokerGame, probabilities: Floats) -> Floats:
     """float64 [2, 169]: how often each hand class is pushed, and called with."""
     classes = classes_of(game)
-    return np.array([np.bincount(classes, probabilities[own[1]]) / COMBOS_OF for own in entries_of(game)])
+    return np.array([np.bincount(classes, probabilities[entries[1]]) / COMBOS_OF for entries in entries_of(game)])
 
 
 def random_charts(seed: int) -> Floats:
@@ -264,19 +264,19 @@ def test_payoffs_are_those_of_whole_hands(players: int, stack: float, antes: dic
     for ending in table.endings:
         for _ in range(8):
             cards = rng.permutation(52).tolist()
-            own = [tuple(sorted(cards[5 + 2 * k : 7 + 2 * k], reverse=True)) for k in range(players)]
+            held = [tuple(sorted(cards[5 + 2 * k : 7 + 2 * k], reverse=True)) for k in range(players)]
             state, board = whole.initial_state(), cards[:5]
             while not state.is_terminal:
                 if state.is_chance:
                     dealt = len(state.history())
-                    state = state.child(combo_index(*own[dealt]) if dealt < players else board.pop())
+                    state = state.child(combo_index(*held[dealt]) if dealt < players else board.pop())
                 else:
                     legal = state.legal_actions()
                     goes = seats.index(state.current_player) in ending.players
                     state = state.child((2 if 2 in legal else 1) if goes else 0)
-            strengths = [int(seven_card_strength(np.array([[*own[seats[k]], *cards[:5]]]))[0]) for k in ending.players]
-            ranks = [sorted(set(strengths), reverse=True).index(one) for one in strengths]
+            strengths = [int(seven_card_strength(np.array([[*held[seats[k]], *cards[:5]]]))[0]) for k in ending.players]
+            ranks = [sorted(set(strengths), reverse=True).index(strength) for strength in strengths]
             row = {1: 0, 2: 1 + np.sign(ranks[0] - ranks[-1]), 3: len(ranks) == 3 and order_number(tuple(ranks))}[len(ranks)]
             won, expected = np.array(state.returns())[seats], ending.payoffs[int(row)]
             # Odd chips go to one of those who tie, so that a tie may be off by one.
-            assert won == pytest.approx(expected, abs=0.25 if len(set(ranks)) < len(ranks) else 1e-9), (ending, own, cards[:5])
+            assert won == pytest.approx(expected, abs=0.25 if len(set(ranks)) < len(ranks) else 1e-9), (ending, cards)

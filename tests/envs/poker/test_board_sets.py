@@ -48,10 +48,10 @@ def keys_of(boards: BoardSet, group: list[tuple[int, ...]]) -> tuple[Ints, Ints]
 
 def same_orbits(boards: BoardSet, real: Ints, group: list[tuple[int, ...]]) -> None:
     """A set has one board of each orbit of all real ones (the first three cards a set), and its size."""
-    own, weights = keys_of(boards, group)
+    board_keys, weights = keys_of(boards, group)
     expected, sizes = np.unique(keys(real[:, :3], real[:, 3:], group), return_counts=True)
-    order = np.argsort(own)
-    np.testing.assert_array_equal(own[order], expected)
+    order = np.argsort(board_keys)
+    np.testing.assert_array_equal(board_keys[order], expected)
     np.testing.assert_array_equal(weights[order], sizes)
     assert boards.total_weight == weights.sum() == len(real)
 
@@ -111,8 +111,8 @@ def leaves(ranges: list[str], suits: tuple[int, ...]) -> bool:
         weights = dict(zip(COMBO_NAMES, parse_range(text).weights.tolist(), strict=True))
         for name, weight in weights.items():
             if weight:
-                one, other = sorted(name[at] + "cdhs"[suits["cdhs".index(name[at + 1])]] for at in (0, 2))
-                if (weights[one + other] if one + other in weights else weights[other + one]) != weight:
+                first, second = sorted(name[at] + "cdhs"[suits["cdhs".index(name[at + 1])]] for at in (0, 2))
+                if (weights[first + second] if first + second in weights else weights[second + first]) != weight:
                     return False
     return True
 
@@ -121,15 +121,16 @@ def test_exchanges_that_leave_ranges() -> None:
     texts = ["AA,KQs,T9o", "AsKs", "QQ,AsKs,AhKh", "AsKh", "AsKh,AhKs", "AsKs,AhKh,AdKd,AcKc", "AsKs,AhKh:0.5", "Ts9s,Ts9h"]
     for text in texts:
         expected = {s for s in SUITS if leaves([text], s)}
-        assert {own[:4] for own in group_of([parse_range(text)])} == expected, text
+        assert {image[:4] for image in group_of([parse_range(text)])} == expected, text
     assert [len(group_of([parse_range(text)])) for text in texts] == [24, 6, 4, 2, 4, 24, 2, 2]
-    assert [own[:4] for own in group_of([parse_range("AsKs"), parse_range("AhKh")])] == [(0, 1, 2, 3), (1, 0, 2, 3)]
+    both = group_of([parse_range("AsKs"), parse_range("AhKh")])
+    assert [image[:4] for image in both] == [(0, 1, 2, 3), (1, 0, 2, 3)]
 
 
 def run_outs(board: str, more: int) -> Ints:
     """All ways in which cards can follow a board."""
     start = parse_cards(board)
-    return np.array([start + own for own in permutations([c for c in range(52) if c not in start], more)])
+    return np.array([start + later for later in permutations([c for c in range(52) if c not in start], more)])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_run_outs_of_a_flop(board: str, ranges: list[str], turns: int) -> None:
     for text, more in (("all-turns", 1), ("all-rivers", 2)):
         boards = board_set(text, board=board, ranges=ranges)
         same_orbits(boards, run_outs(board, more), group)
-        assert all(own.startswith(board) for own, _ in boards)
+        assert all(full.startswith(board) for full, _ in boards)
     assert len(board_set("all-turns", board=board, ranges=ranges)) == turns
 
 
@@ -164,9 +165,9 @@ def test_rivers_of_a_turn(board: str, rivers: int) -> None:
 def test_run_outs_of_all_flops_are_those_of_each() -> None:
     rivers, at = board_set("all-river-boards"), 0
     for board, weight in list(board_set("all-flops"))[:5]:
-        own = board_set("all-rivers", board=board)
-        assert [(b, w * weight) for b, w in own] == [tuple(rivers[at + k]) for k in range(len(own))]
-        at += len(own)
+        of_flop = board_set("all-rivers", board=board)
+        assert [(b, w * weight) for b, w in of_flop] == [tuple(rivers[at + k]) for k in range(len(of_flop))]
+        at += len(of_flop)
     assert rivers[at].board.startswith("AsAhJs")
 
 
@@ -202,7 +203,7 @@ def test_uniform_numbers() -> None:
 
 def test_listed_boards() -> None:
     boards = board_set("AsKsQs, 9d 9h2c;Td9d6h".replace("9d 9", "9d9"))
-    assert [tuple(own) for own in boards] == [("AsKsQs", 4), ("9d9h2c", 12), ("Td9d6h", 12)]
+    assert [tuple(row) for row in boards] == [("AsKsQs", 4), ("9d9h2c", 12), ("Td9d6h", 12)]
     assert list(board_set(["as ks qs", "9d9h2c", "Td9d6h"])) == list(boards)
     assert list(board_set("asksqs")) == [("AsKsQs", 4)]
     assert [weight for _, weight in board_set(["AsKsQs", "AhKhQh"], ranges=["AsKs"])] == [1, 3]

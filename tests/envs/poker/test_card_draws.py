@@ -29,7 +29,7 @@ def test_draws_are_equally_likely() -> None:
     unseen = [0, 2, 3, 5, 6]
     steps = 1000 * comb(5, 3)
     drawn = Counter(sets.draw(unseen, step / steps) for step in range(steps))
-    assert {sets.sets[number] for number in drawn} == {own for own in sets.sets if set(own) <= set(unseen)}
+    assert {sets.sets[number] for number in drawn} == {cards for cards in sets.sets if set(cards) <= set(unseen)}
     assert set(drawn.values()) == {1000}
     assert all(sets.is_left(number, {1, 4}) == (number in drawn) for number in range(-1, len(sets.sets) + 1))
 
@@ -96,10 +96,10 @@ def test_numbers_of_boards(public: tuple[int, ...], board: tuple[int, ...]) -> N
     listed = NumberedBoards(rules, len(public)).boards
     assert len(boards) == len(listed)
     assert [boards.board(number) for number in range(len(listed))] == list(listed)
-    assert [boards.number_of(one) for one in listed] == list(range(len(listed)))
+    assert [boards.number_of(last) for last in listed] == list(range(len(listed)))
     assert "boards" not in vars(boards) and "number" not in vars(boards)
-    one, start = listed[0], listed[0][:-1]
-    for wrong in ((), start, (*one, 7), (*start, 8), (*start, one[0]), (3,) * sum(public), one[::-1]):
+    last, start = listed[0], listed[0][:-1]
+    for wrong in ((), start, (*last, 7), (*start, 8), (*start, last[0]), (3,) * sum(public), last[::-1]):
         if wrong not in listed:
             with pytest.raises(KeyError):
                 boards.number_of(wrong)

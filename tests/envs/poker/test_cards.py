@@ -86,7 +86,7 @@ def test_combos_are_all_pairs_of_cards_in_a_fixed_order() -> None:
     assert (COMBO_NAMES[0], COMBO_NAMES[-1]) == ("2d2c", "AsAh")
 
 
-def test_a_combo_is_found_by_its_cards_in_either_order() -> None:
+def test_a_combo_is_looked_up_by_its_cards_in_either_order() -> None:
     for index, (high, low) in enumerate(COMBOS.tolist()):
         assert combo_index(high, low) == combo_index(low, high) == index
         assert parse_cards(COMBO_NAMES[index]) == (high, low)

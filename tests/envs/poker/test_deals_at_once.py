@@ -53,7 +53,7 @@ def test_one_chance_move_for_all_cards() -> None:
     seen = {card for hand in state.hands for card in game.rules.deck.hands[hand]}
     outcomes = state.chance_outcomes()
     sets = [game.rules.dealt_cards(0, outcome) for outcome, _ in outcomes]
-    assert sorted(sets) == sorted(own[::-1] for own in combinations(sorted(set(range(8)) - seen), 2))
+    assert sorted(sets) == sorted(cards[::-1] for cards in combinations(sorted(set(range(8)) - seen), 2))
     assert all(isclose(chance, 1 / comb(4, 2)) for _, chance in outcomes)
     after = state.child(outcomes[0][0])
     assert after.public.board == sets[0]

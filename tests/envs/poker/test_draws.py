@@ -27,20 +27,20 @@ def twin_made(board: tuple[int, ...], hand: tuple[int, int]) -> str:
     if name in CATEGORIES:
         return MADE_HANDS[CATEGORIES[name]]
     ranks = [card // 4 for card in board]
-    one, other = sorted((card // 4 for card in hand), reverse=True)
+    high, low = sorted((card // 4 for card in hand), reverse=True)
     order = sorted(set(ranks), reverse=True)
-    if one == other:
-        if one in ranks:
+    if high == low:
+        if high in ranks:
             return "set"
-        return "overpair" if one > order[0] else "pocket pair below the top card"
-    if ranks.count(one) == 2 or ranks.count(other) == 2 or max(ranks.count(one), ranks.count(other)) == 3:
+        return "overpair" if high > order[0] else "pocket pair below the top card"
+    if ranks.count(high) == 2 or ranks.count(low) == 2 or max(ranks.count(high), ranks.count(low)) == 3:
         return "trips"
-    if one in ranks and other in ranks:
+    if high in ranks and low in ranks:
         return "two pair"
-    for rank in (one, other):
+    for rank in (high, low):
         if rank in ranks:
             return {0: "top pair", 1: "second pair"}.get(order.index(rank), "low pair")
-    return {12: "ace high", 11: "king high"}.get(one, "queen high or less")
+    return {12: "ace high", 11: "king high"}.get(high, "queen high or less")
 
 
 def twin_draws(board: tuple[int, ...], hand: tuple[int, int]) -> set[str]:
@@ -66,16 +66,16 @@ def twin_draws(board: tuple[int, ...], hand: tuple[int, int]) -> set[str]:
             result.add("backdoor flush draw")
     if MADE_HANDS[made] == "straight":
         return result
-    ranks, own = {card // 4 for card in board}, {card // 4 for card in hand}
-    outs = {card // 4 for card in left if straight_top(ranks | own | {card // 4}) > straight_top(ranks | {card // 4})}
+    ranks, held = {card // 4 for card in board}, {card // 4 for card in hand}
+    outs = {card // 4 for card in left if straight_top(ranks | held | {card // 4}) > straight_top(ranks | {card // 4})}
     if outs:
         result.add("open-ended straight draw" if len(outs) > 1 else "gutshot")
-    elif len(board) == 3 and len(own) == 2:
+    elif len(board) == 3 and len(held) == 2:
         rows = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]
-        if any(own | {rank} <= row and rank not in own for rank in ranks for row in rows):
+        if any(held | {rank} <= row and rank not in held for rank in ranks for row in rows):
             result.add("backdoor straight draw")
-    over = sum(rank > max(ranks) for rank in own)
-    if len(own) == 2 and not own & ranks and over:
+    over = sum(rank > max(ranks) for rank in held)
+    if len(held) == 2 and not held & ranks and over:
         result.add("two overcards" if over == 2 else "one overcard")
     return result
 

@@ -57,10 +57,10 @@ def twin(players: AllIn) -> tuple[np.ndarray, int]:
     return sums / weights, deals
 
 
-def assert_same(found: PotShares | None, expected: tuple[np.ndarray, int]) -> None:
-    assert found is not None
-    np.testing.assert_allclose(np.stack([found.equity, found.win, found.tie], axis=1), expected[0], atol=1e-12)
-    assert found.deals == expected[1]
+def assert_same(shares: PotShares | None, expected: tuple[np.ndarray, int]) -> None:
+    assert shares is not None
+    np.testing.assert_allclose(np.stack([shares.equity, shares.win, shares.tie], axis=1), expected[0], atol=1e-12)
+    assert shares.deals == expected[1]
 
 
 @pytest.mark.parametrize(
@@ -127,17 +127,17 @@ def test_deals_that_are_too_many_to_be_listed() -> None:
     deals = listed_deals(players.ranges[:2])
     assert deals is not None
     expected = {
-        (one, other)
-        for one in np.flatnonzero(players.ranges[0].weights).tolist()
-        for other in np.flatnonzero(players.ranges[1].weights).tolist()
-        if not set(COMBOS[one]) & set(COMBOS[other])
+        (first, second)
+        for first in np.flatnonzero(players.ranges[0].weights).tolist()
+        for second in np.flatnonzero(players.ranges[1].weights).tolist()
+        if not set(COMBOS[first]) & set(COMBOS[second])
     }
     assert set(map(tuple, deals.tolist())) == expected and len(deals) == len(expected)
 
 
-def z_scores(found: PotShares, exact: PotShares) -> np.ndarray:
-    error = np.sqrt((found.squares - found.equity**2) / found.deals)
-    return np.asarray((found.equity - exact.equity) / error)
+def z_scores(sampled: PotShares, exact: PotShares) -> np.ndarray:
+    error = np.sqrt((sampled.squares - sampled.equity**2) / sampled.deals)
+    return np.asarray((sampled.equity - exact.equity) / error)
 
 
 @pytest.mark.parametrize("most", [200_000, 1], ids=["deals drawn", "each player's hand drawn"])
@@ -187,10 +187,10 @@ def test_deals_are_drawn_by_their_weights() -> None:
 
 
 def test_other_cards_come_evenly() -> None:
-    one = all_in("AsKs").ranges
+    ranges = all_in("AsKs").ranges
     dead = int(CARD_WORDS[0] | CARD_WORDS[17])
     words = np.empty((4, 16384), dtype=np.int64)
-    assert draw_deals(np.array([9], dtype=np.uint64), choices_of(one), dead, 5, 10**6, words) == 16384
+    assert draw_deals(np.array([9], dtype=np.uint64), choices_of(ranges), dead, 5, 10**6, words) == 16384
     seen = (words[1:, :, None] & CARD_WORDS) != 0  # [two hands and the board, deals, cards]
     assert (seen.sum(axis=2) == np.array([[2], [2], [5]])).all() and (seen.sum(axis=0) <= 1).all()
     gone = [0, 17, *parse_cards("AsKs")]
@@ -203,10 +203,10 @@ def test_other_cards_come_evenly() -> None:
 
 def test_the_same_seed_has_the_same_deals() -> None:
     players = all_in("AKs", "QQ", "random")
-    one, same, other = (sample_shares(players, 20_000, seed) for seed in (1, 1, 2))
-    assert (one.equity == same.equity).all() and (one.equity != other.equity).any()
+    sampled, same, other = (sample_shares(players, 20_000, seed) for seed in (1, 1, 2))
+    assert (sampled.equity == same.equity).all() and (sampled.equity != other.equity).any()
     fewer = sample_shares(players, 16_384, 1)
-    assert (fewer.equity != one.equity).any()
+    assert (fewer.equity != sampled.equity).any()
 
 
 def test_ranges_that_hardly_ever_fit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def chosen(number: int) -> tuple[list[int], Floats]:
 
 def test_subsets_are_the_same_everywhere() -> None:
     """A subset's flops may never change: results are named by it."""
-    assert [tuple(own) for own in board_set("flops:5")] == FIVE
+    assert [tuple(row) for row in board_set("flops:5")] == FIVE
     digests = {}
     for number in DIGESTS:
         text = " ".join(f"{board}:{weight}" for board, weight in board_set(f"flops:{number}"))
@@ -72,8 +72,8 @@ def test_each_flop_is_the_best_next(alike: Floats) -> None:
         explained = np.full(1755, -np.inf)
         for flop in range(1755):
             if flop not in flops[:k]:
-                own = [*flops[:k], flop]
-                explained[flop] = means[own] @ np.linalg.solve(alike[np.ix_(own, own)], means[own])
+                with_it = [*flops[:k], flop]
+                explained[flop] = means[with_it] @ np.linalg.solve(alike[np.ix_(with_it, with_it)], means[with_it])
         assert int(np.argmax(explained)) == flops[k]
 
 
@@ -82,9 +82,9 @@ def test_weights_are_about_the_best(alike: Floats, number: int) -> None:
     """Against the system of equations with the sum as a constraint, solved by LAPACK, and against other weights."""
     flops, weights = chosen(number)
 
-    def distance(own: Floats) -> float:
+    def distance(weights: Floats) -> float:
         difference = -ALL.astype(np.float64)
-        difference[flops] += own
+        difference[flops] += weights
         return float(difference @ alike @ difference)
 
     system = np.ones((number + 1, number + 1))

@@ -32,17 +32,17 @@ CLASS = {name: number for number, name in enumerate(CLASS_NAMES)}
 PAIRS = ["AsAh KdKc", "AsAh KsKh", "KdKc Kh2d", "AsKs 2c2d", "JsTs 3h3d", "AsKd AhKc", "7s2d 7h2c"]
 
 
-def pair_equity(one: str, other: str) -> PairEquity:
-    result = weights_equity(parse_range(one).weights, parse_range(other).weights)
+def pair_equity(first: str, second: str) -> PairEquity:
+    result = weights_equity(parse_range(first).weights, parse_range(second).weights)
     assert result is not None
     return result
 
 
 def counts_of(text: str) -> tuple[int, int, int]:
     """Boards won, tied and lost, as the table has them."""
-    one, other = (combo_index(*parse_cards(hand)) for hand in text.split())
+    first, second = (combo_index(*parse_cards(hand)) for hand in text.split())
     counts = combo_counts()
-    return int(counts.wins[one, other]), int(counts.ties[one, other]), int(counts.wins[other, one])
+    return int(counts.wins[first, second]), int(counts.ties[first, second]), int(counts.wins[second, first])
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +55,8 @@ def test_all_boards_one_by_one(text: str, five_of_48: np.ndarray) -> None:
     hands = [parse_cards(hand) for hand in text.split()]
     left = np.array([card for card in range(52) if card not in hands[0] + hands[1]])
     boards = left[five_of_48]
-    one, other = (seven_card_strength(np.hstack([boards, np.tile(hand, (len(boards), 1))])) for hand in hands)
-    assert counts_of(text) == ((one > other).sum(), (one == other).sum(), (one < other).sum())
+    first, second = (seven_card_strength(np.hstack([boards, np.tile(hand, (len(boards), 1))])) for hand in hands)
+    assert counts_of(text) == ((first > second).sum(), (first == second).sum(), (first < second).sum())
 
 
 def test_each_pair_has_all_boards() -> None:
@@ -84,13 +84,13 @@ def test_the_169_hands_are_means_of_their_combos() -> None:
     weights, equities = class_weights(), class_equities()
     assert weights.sum() == 1326 * 1225 and (weights == weights.T).all()
     np.testing.assert_allclose(equities + equities.T, 1, atol=1e-15)
-    for one, other in [("AA", "KK"), ("AKs", "AKo"), ("AA", "AKs"), ("72o", "72o"), ("T9s", "22")]:
-        square = np.ix_(*(CLASS[name] == COMBO_CLASSES for name in (one, other)))
+    for first, second in [("AA", "KK"), ("AKs", "AKo"), ("AA", "AKs"), ("72o", "72o"), ("T9s", "22")]:
+        square = np.ix_(*(CLASS[name] == COMBO_CLASSES for name in (first, second)))
         pairs = disjoint_combos()[square].sum()
-        assert weights[CLASS[one], CLASS[other]] == pairs
+        assert weights[CLASS[first], CLASS[second]] == pairs
         mean = combo_equities()[square].sum() / pairs
-        assert equities[CLASS[one], CLASS[other]] == pytest.approx(mean, abs=1e-14)
-        assert pair_equity(one, other).equity == pytest.approx(mean, abs=1e-14)
+        assert equities[CLASS[first], CLASS[second]] == pytest.approx(mean, abs=1e-14)
+        assert pair_equity(first, second).equity == pytest.approx(mean, abs=1e-14)
     ties = class_counts().ties / (weights * BOARDS)
     assert pair_equity("AKs", "AKo").tie == pytest.approx(ties[CLASS["AKs"], CLASS["AKo"]], abs=1e-14)
 
@@ -116,15 +116,15 @@ def test_ranges_with_weights() -> None:
     pairs = [("AsKs", "AhAd", 0.25)]
     queens = ["QcQd", "QcQh", "QdQh", "QcQs", "QdQs", "QhQs"]
     pairs += [(queen, "AhAd", 0.125) for queen in queens] + [(queen, "AsQs", 0.5) for queen in queens[:3]]
-    win = sum(weight * counts_of(f"{one} {other}")[0] for one, other, weight in pairs)
-    tie = sum(weight * counts_of(f"{one} {other}")[1] for one, other, weight in pairs)
+    win = sum(weight * counts_of(f"{first} {second}")[0] for first, second, weight in pairs)
+    tie = sum(weight * counts_of(f"{first} {second}")[1] for first, second, weight in pairs)
     every = BOARDS * sum(weight for *_, weight in pairs)
     assert result is not None
     assert result.win == pytest.approx(win / every) and result.tie == pytest.approx(tie / every)
     assert result.equity == pytest.approx((win + tie / 2) / every)
 
 
-def test_a_damaged_file_is_told(tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
     won, tied = read_table()
     packed, digest = packed_counts(won, tied)
     assert digest == preflop_equities.DIGEST and FILE.stat().st_size < 200_000

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs.cards import prize_equities
-from pokerzoo.envs.poker.prizes import places_by_sets, worth_by_races
+from pokerzoo.envs.poker.prizes import places_by_sets, values_by_races
 
 
 def by_orders(stacks: list[int], payouts: list[int]) -> list[Fraction]:
@@ -33,11 +33,11 @@ def test_all_finishing_orders(seed: int) -> None:
     stacks = rng.integers(1, 5000, players).tolist()
     payouts = np.sort(rng.integers(0, 100, rng.integers(1, players + 1)))[::-1].tolist()
     payouts[0] += 1
-    expected = np.array([float(one) for one in by_orders(stacks, payouts)])
+    expected = np.array([float(worth) for worth in by_orders(stacks, payouts)])
     np.testing.assert_allclose(prize_equities(stacks, payouts), expected, rtol=1e-12, atol=1e-12)
     money = np.zeros(players)
     money[: len(payouts)] = payouts
-    np.testing.assert_allclose(worth_by_races(np.array(stacks, float), money), expected, rtol=1e-11, atol=1e-11)
+    np.testing.assert_allclose(values_by_races(np.array(stacks, float), money), expected, rtol=1e-11, atol=1e-11)
 
 
 def test_published_example() -> None:
@@ -53,10 +53,10 @@ def test_two_ways_agree_for_twenty() -> None:
     places = places_by_sets(stacks, 20)
     np.testing.assert_allclose(places.sum(axis=0), 1.0, rtol=1e-12)
     np.testing.assert_allclose(places.sum(axis=1), 1.0, rtol=1e-12)
-    np.testing.assert_allclose(worth_by_races(stacks, prizes), places @ prizes, rtol=1e-11)
+    np.testing.assert_allclose(values_by_races(stacks, prizes), places @ prizes, rtol=1e-11)
     # A short stack beside one a billion times as large.
     stacks = np.array([1e9, 1.0, 5.0, 1000.0])
-    np.testing.assert_allclose(worth_by_races(stacks, prizes[:4]), places_by_sets(stacks, 4) @ prizes[:4], rtol=1e-11)
+    np.testing.assert_allclose(values_by_races(stacks, prizes[:4]), places_by_sets(stacks, 4) @ prizes[:4], rtol=1e-11)
 
 
 def test_many_players_against_random_races() -> None:

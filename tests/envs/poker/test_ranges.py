@@ -312,7 +312,7 @@ def test_top_ranges(percent: float, text: str) -> None:
     assert top_range(percent) == parse_range(text)
 
 
-def test_top_ranges_have_the_share_that_was_asked_for() -> None:
+def test_top_ranges_have_the_requested_share() -> None:
     for percent in (3, 10, 20, 50, 99.9):
         weights = top_range(percent).weights
         assert percent <= 100 * weights.sum() / 1326 < percent + 100 * 12 / 1326

@@ -32,7 +32,7 @@ def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
     hands = [set(hand) for hand in rules.deck.hands]
     for player in range(2):
         theirs = [Fraction(weight) for weight in rules.weights[1 - player]]
-        exact = [sum(w for w, other in zip(theirs, hands, strict=True) if not own & other) for own in hands]
+        exact = [sum(w for w, other in zip(theirs, hands, strict=True) if not cards & other) for cards in hands]
         result = rules.ranges.opposing_weight[player]
         assert all(type(number) is float for number in result)
         if name.startswith("finer"):

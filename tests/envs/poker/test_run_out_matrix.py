@@ -73,11 +73,11 @@ def one_by_one(rules: PokerRules, board: tuple[int, ...], to_come: int) -> np.nd
         full = {*board, *come}
         beside = [k for k, hand in enumerate(rules.deck.hands) if not full & set(hand)]
         values = {k: by_the_rule_book(tuple(sorted({*full, *rules.deck.hands[k]}))) for k in beside}
-        for one, two in combinations(beside, 2):
-            if not set(rules.deck.hands[one]) & set(rules.deck.hands[two]):
-                won = (values[one] > values[two]) - (values[one] < values[two])
-                result[one, two] += won
-                result[two, one] -= won
+        for first, second in combinations(beside, 2):
+            if not set(rules.deck.hands[first]) & set(rules.deck.hands[second]):
+                won = (values[first] > values[second]) - (values[first] < values[second])
+                result[first, second] += won
+                result[second, first] -= won
     return result
 
 
@@ -103,12 +103,12 @@ def test_short_decks_by_the_rule_book(cards: int, board: str, to_come: int) -> N
 
 
 @pytest.mark.parametrize("board", ["", "2c3d7h", "3d3h3s", "2s4s5s", "2h4s5s"])
-def test_symmetries_change_nothing_whatever_hands_there_are(board: str) -> None:
+def test_symmetries_change_nothing_for_any_hands(board: str) -> None:
     dealt = parse_cards(board)
     for combos in (None, COMBOS[3:200], COMBOS[COMBOS.max(axis=1) < 20][:, ::-1]):  # all, not kept by any symmetry, kept by all
         hands = {"combos": None if combos is None else tuple(map(tuple, combos[combos.max(axis=1) < 24].tolist()))}
         plain, symmetric = (
-            run_out_matrices(deck_rules(24, symmetric=own, **hands), [dealt], 5 - len(dealt)) for own in (False, True)
+            run_out_matrices(deck_rules(24, symmetric=by_suits, **hands), [dealt], 5 - len(dealt)) for by_suits in (False, True)
         )
         assert plain.any() and (plain == symmetric).all()
 
@@ -126,8 +126,8 @@ def test_several_boards_and_threads_have_the_same_numbers() -> None:
     assert result.shape == (3, 378, 378) and result.dtype == np.int16
     for threads in (2, 3, 5):  # each has boards of its own, or a part of a board's run-outs
         np.testing.assert_array_equal(run_out_matrices(rules, boards, 2, threads), result)
-    for board, own in zip(boards, result, strict=True):
-        np.testing.assert_array_equal(run_out_matrices(rules, [board], 2, 40)[0], own)
+    for board, matrix in zip(boards, result, strict=True):
+        np.testing.assert_array_equal(run_out_matrices(rules, [board], 2, 40)[0], matrix)
     assert run_out_matrices(rules, np.zeros((0, 3), dtype=int), 2).shape == (0, 378, 378)
 
 
@@ -136,11 +136,11 @@ def test_counts_that_need_more_than_int16() -> None:
     (result,) = run_out_matrices(rules, [()], 5)
     assert result.dtype == np.int32 and np.iinfo(np.int16).max < result.max() <= num_run_outs(rules, 0, 5)
     boards = np.array(list(combinations(range(32), 5)))
-    for one, two in (np.unravel_index(result.argmax(), result.shape), (7, 480), (250, 101)):
-        first, second = boards_strength(boards, rules.deck.hand_cards[[one, two]]).T
+    for hand, other in (np.unravel_index(result.argmax(), result.shape), (7, 480), (250, 101)):
+        first, second = boards_strength(boards, rules.deck.hand_cards[[hand, other]]).T
         both = (first >= 0) & (second >= 0)
         assert both.sum() == num_run_outs(rules, 0, 5)
-        assert result[one, two] == np.sign(first[both] - second[both]).sum() != 0
+        assert result[hand, other] == np.sign(first[both] - second[both]).sum() != 0
 
 
 def test_more_strengths_than_a_byte_tells_apart() -> None:
@@ -150,9 +150,9 @@ def test_more_strengths_than_a_byte_tells_apart() -> None:
     strength, expected = AllDifferent(), np.zeros(result.shape, dtype=np.int64)
     for card in set(range(28)) - set(board):
         beside = np.array([not {card, *board} & set(hand) for hand in rules.deck.hands])
-        (own,) = strength.of_boards(rules.deck.hand_cards, np.array([[*board, card]])).astype(np.int64)
-        assert len(np.unique(own[beside])) > 256
-        expected += np.sign(np.subtract.outer(own, own)) * np.outer(beside, beside)
+        (strengths,) = strength.of_boards(rules.deck.hand_cards, np.array([[*board, card]])).astype(np.int64)
+        assert len(np.unique(strengths[beside])) > 256
+        expected += np.sign(np.subtract.outer(strengths, strengths)) * np.outer(beside, beside)
     shared = (rules.deck.hand_cards[:, None, :, None] == rules.deck.hand_cards[None, :, None, :]).any(axis=(2, 3))
     np.testing.assert_array_equal(result, np.where(shared, 0, expected))
 
@@ -172,16 +172,16 @@ def test_before_the_flop_the_table_has_the_numbers() -> None:
     few = COMBOS[[5, 900, 17, 1325]][:, ::-1]
     rules = deck_rules(52, strength=hold_em_strength, combos=tuple(map(tuple, few.tolist())))
     result = run_out_matrices(rules, [(), ()], 5)
-    for own in result:
-        np.testing.assert_array_equal(own, (wins - wins.T)[np.ix_([5, 900, 17, 1325], [5, 900, 17, 1325])])
+    for matrix in result:
+        np.testing.assert_array_equal(matrix, (wins - wins.T)[np.ix_([5, 900, 17, 1325], [5, 900, 17, 1325])])
     assert result.dtype == np.int32
 
     class Told(Unstored):
         def preflop_counts(self) -> BoardCounts:
             return BoardCounts(np.triu(np.ones((1326, 1326), dtype=np.int32), 1), np.zeros((1326, 1326), dtype=np.int32))
 
-    (told,) = run_out_matrices(deck_rules(52, strength=Told()), [()], 5)
-    assert told.shape == (1326, 1326) and set(np.unique(told)) == {-1, 0, 1}  # nothing else was asked
+    (signs,) = run_out_matrices(deck_rules(52, strength=Told()), [()], 5)
+    assert signs.shape == (1326, 1326) and set(np.unique(signs)) == {-1, 0, 1}  # nothing else was asked
     (short,) = run_out_matrices(deck_rules(12, strength=Told()), [()], 5)
     np.testing.assert_array_equal(short, run_out_matrices(deck_rules(12), [()], 5)[0])
 

@@ -125,7 +125,7 @@ def test_names_do_not_depend_on_the_pot() -> None:
     )
 
 
-def test_lines_are_found_by_size_by_chips_and_by_card() -> None:
+def test_lines_are_looked_up_by_size_by_chips_and_by_card() -> None:
     spot: dict[str, Any] = {"pot": 60, "stack": 300, "bet_sizes": "33%,100c", "raise_sizes": "60%,a"}
     spot |= {"board": "QsJh2h8d", "ranges": ("AA,KK", "QQ,AK")}
     assert names_at("b33%c/2c", **spot) == names_at("b20 c 2c", **spot) == names_at("B33%|C|2C", **spot)

@@ -25,7 +25,7 @@ def test_each_class_looks_different(deck: str, classes: int) -> None:
     game = make_poker("fhp", deck=deck)
     size = len(game.rules.deck.names)
     line, result = game.rules.root.line.children[1].children[0].deal(), 0
-    flops = cards_in(find_orbits(range(size), 3, tuple(own[:size] for own in CARD_PERMUTATIONS)).sets, 3)
+    flops = cards_in(find_orbits(range(size), 3, tuple(permutation[:size] for permutation in CARD_PERMUTATIONS)).sets, 3)
     for flop in flops.tolist():
         public = PublicState(game.rules, line, tuple(flop))
         rows = observations_of(game, public, game.infosets.hands(public))

@@ -50,17 +50,17 @@ def test_straights_are_those_of_the_evaluator() -> None:
     """Each set of ranks that a flop has, and those of some turns and rivers."""
     by_ranks = {texture(board).ranks: texture(board) for board in BOARDS}
     assert len(by_ranks) > 455 + 70
-    for text, own in by_ranks.items():
+    for text, of_board in by_ranks.items():
         ranks = tuple(RANKS.index(rank) for rank in text)
         made = straights(ranks)
-        assert own.straights_possible == len(made), text
-        assert (own.straights_possible > 0) == (own.in_five >= 3)
+        assert of_board.straights_possible == len(made), text
+        assert (of_board.straights_possible > 0) == (of_board.in_five >= 3)
         if len(ranks) == 4 or text in DRAWING:
             more = [straights(tuple(sorted((*ranks, rank)))) for rank in range(13) if ranks.count(rank) < 4]
             later = set[tuple[int, int]]().union(*more)
-            assert own.straight_draws_possible == len(later - made), text
+            assert of_board.straight_draws_possible == len(later - made), text
         if len(ranks) == 5:
-            assert own.straight_draws_possible == 0
+            assert of_board.straight_draws_possible == 0
 
 
 def twin(board: str) -> dict[str, object]:
@@ -79,7 +79,7 @@ def twin(board: str) -> dict[str, object]:
         elif texture(board[: 2 * at + 2]).straights_possible > texture(board[: 2 * at]).straights_possible:
             change.append("straight")
         else:
-            change.append("overcard" if all(RANKS.index(ranks[at]) > RANKS.index(own) for own in ranks[:at]) else "nothing")
+            change.append("overcard" if all(RANKS.index(ranks[at]) > RANKS.index(rank) for rank in ranks[:at]) else "nothing")
     counts = sorted(Counter(ranks).values(), reverse=True)
     in_five = max(len(set(run) & set(ranks)) for run in runs)
     most = "monotone" if len(ranks) == 3 else "three-flush"
@@ -145,7 +145,7 @@ def test_exchanges_of_suits_and_the_order_of_a_flop_change_nothing() -> None:
         ((1, 2, 52), "must be a number from 0 to 51"),
     ],
 )
-def test_bad_boards_are_told(board: str | tuple[int, ...], message: str) -> None:
+def test_bad_boards_are_reported(board: str | tuple[int, ...], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         texture(board)
 
@@ -153,7 +153,7 @@ def test_bad_boards_are_told(board: str | tuple[int, ...], message: str) -> None
 def test_flops_by_arithmetic() -> None:
     real = Counter[str]()
     for board, weight in board_set("all-flops"):
-        own = texture(board)
-        real.update(dict.fromkeys((own.suits, own.paired), weight))
+        of_flop = texture(board)
+        real.update(dict.fromkeys((of_flop.suits, of_flop.paired), weight))
     assert real["monotone"] == 4 * 286 and real["rainbow"] == 4 * 13**3
     assert real["trips"] == 13 * 4 and real["paired"] == 13 * 12 * 6 * 4

@@ -29,10 +29,10 @@ def test_the_thirteen_orders() -> None:
     assert len({tuple(row) for row in ORDERS.tolist()}) == 13 == len(set(CODES.tolist()))
     for number, (a, b, c) in enumerate(ORDERS.tolist()):
         strengths = (-a, -b, -c)
-        one, two, three = (
+        first, second, third = (
             1 + (strengths[i] > strengths[j]) - (strengths[i] < strengths[j]) for i, j in ((0, 1), (0, 2), (1, 2))
         )
-        assert CODES[9 * one + 3 * two + three] == number == order_number((a, b, c))
+        assert CODES[9 * first + 3 * second + third] == number == order_number((a, b, c))
         for places in permutations(range(3)):
             renamed = tuple((a, b, c)[place] for place in places)
             assert permuted_orders(places)[number] == order_number(renamed)
@@ -50,8 +50,8 @@ def test_estimates_beside_all_boards(hands: tuple[str, str, str]) -> None:
     wins = np.array([chances[[k for k in range(13) if ORDERS[k, place] == 0 and (ORDERS[k] == 0).sum() == 1]].sum()
                      for place in range(3)])  # fmt: skip
     for place, player in enumerate(order.tolist()):
-        one = exact.players[player]
-        assert abs(wins[place] - one.win) < 4 * (one.win * (1 - one.win) / samples) ** 0.5 + 1e-9
+        share = exact.players[player]
+        assert abs(wins[place] - share.win) < 4 * (share.win * (1 - share.win) / samples) ** 0.5 + 1e-9
 
 
 def test_weights_are_ways_by_order() -> None:

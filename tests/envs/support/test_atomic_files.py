@@ -81,14 +81,14 @@ def test_links_stay_links_and_permissions_stay(tmp_path: Path) -> None:
 
 
 def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
-    pipe, folder, one, two = (tmp_path / name for name in ("pipe", "folder", "one", "two"))
+    pipe, folder, loop, back = (tmp_path / name for name in ("pipe", "folder", "one", "two"))
     os.mkfifo(pipe)
     folder.mkdir()
-    one.symlink_to(two)
-    two.symlink_to(one)
+    loop.symlink_to(back)
+    back.symlink_to(loop)
     (tmp_path / "link").symlink_to(pipe)
     policy = TabularPolicy.uniform(make_game("kuhn"))
-    for path in (pipe, folder, one, tmp_path / "link"):
+    for path in (pipe, folder, loop, tmp_path / "link"):
         before = os.lstat(path).st_mode
         for write in (policy.save, check_writable):
             with pytest.raises(OSError, match="exists and is not a plain file|leads in a circle"):

@@ -61,20 +61,20 @@ def test_without_a_compiler_solvers_say_so(monkeypatch: pytest.MonkeyPatch, caps
 def test_forms_compiled_by_two_processes_at_once_take_no_others_file(tmp_path: Path) -> None:
     """Each has read the list before the other wrote it: one may be compiled again, and none is taken for the other."""
     make: Any = KernelIndex
-    one, other = (make(str(tmp_path), "kernel", "stamp") for _ in range(2))
+    index, other = (make(str(tmp_path), "kernel", "stamp") for _ in range(2))
     with mock.patch.object(other, "_load_index", dict):
-        one.save(("float64",), b"code for floats")
+        index.save(("float64",), b"code for floats")
         other.save(("int64",), b"code for integers")
-    assert one.load(("float64",)) in (None, b"code for floats") and one.load(("int64",)) == b"code for integers"
-    one.save(("float64",), b"code for floats")
+    assert index.load(("float64",)) in (None, b"code for floats") and index.load(("int64",)) == b"code for integers"
+    index.save(("float64",), b"code for floats")
     assert other.load(("float64",)) == b"code for floats" and other.load(("int64",)) == b"code for integers"
 
 
 def test_kernels_notice_edits_to_all_that_terminal_evaluations_call() -> None:
-    own = compiled_from(terminal_evaluation.__name__)
+    sources = compiled_from(terminal_evaluation.__name__)
     for function, _ in terminal_evaluation.KINDS.values():
-        assert compiled_from(function.__module__) <= own
-    assert {f"pokerzoo.envs.compiled.{name}" for name in ("showdown_pass", "terminal_batches", "simd")} <= own
+        assert compiled_from(function.__module__) <= sources
+    assert {f"pokerzoo.envs.compiled.{name}" for name in ("showdown_pass", "terminal_batches", "simd")} <= sources
 
 
 OPERATORS = """
@@ -150,10 +150,10 @@ def test_every_kernel_has_the_packages_cache_and_names_what_it_takes_from() -> N
             continue
         name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
         module = importlib.import_module(name)
-        kernels = [one for one in vars(module).values() if isinstance(one, KernelDispatcher) and one.__module__ == name]
+        kernels = [value for value in vars(module).values() if isinstance(value, KernelDispatcher) and value.__module__ == name]
         assert kernels
-        modules = {one.__name__ for one in vars(module).values() if isinstance(one, ModuleType)}
-        assert {one for one in modules if one.startswith("pokerzoo")} <= compiled_from(name)
+        modules = {value.__name__ for value in vars(module).values() if isinstance(value, ModuleType)}
+        assert {value for value in modules if value.startswith("pokerzoo")} <= compiled_from(name)
 
 
 @pytest.mark.long
@@ -191,7 +191,7 @@ def test_errors_of_a_kernel_that_others_take_in_have_their_values(tmp_path: Path
         assert (ran.stdout, ran.returncode) == ("('negative', -1)\n", 0), ran.stderr
 
 
-def test_an_index_with_types_of_an_earlier_version_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_index_with_types_of_an_earlier_version_is_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moved = ModuleType("moved")
     moved.Plan = type("Plan", (), {"__module__": "moved"})  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "moved", moved)

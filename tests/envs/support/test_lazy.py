@@ -60,7 +60,7 @@ def test_it_acts_once_after_the_import(module: str) -> None:
         "from pokerzoo.envs import kuhn_v0; kuhn_v0.env()",
     ],
 )
-def test_environments_are_registered_whoever_is_imported_first(code: str) -> None:
+def test_environments_are_registered_in_any_order_of_imports(code: str) -> None:
     asked = """
 import gymnasium, pettingzoo
 print([one for one in ("Kuhn", "HoldemTurn", "Game") if f"pokerzoo/{one}-v0" in gymnasium.registry])

@@ -24,7 +24,7 @@ TURN: dict[str, Any] = {"board": "Td9d6h5c", "ranges": ("AsAh,KsKd", "QsQc,AcKc"
 
 
 @pytest.mark.parametrize(
-    ("name", "one", "other"),
+    ("name", "first", "other"),
     [
         ("kuhn", {"num_cards": 4}, {"num_cards": np.int64(4)}),
         ("kuhn", {"num_players": 3}, {"num_players": np.uint8(3), "num_cards": np.int32(4)}),
@@ -55,8 +55,8 @@ TURN: dict[str, Any] = {"board": "Td9d6h5c", "ranges": ("AsAh,KsKd", "QsQc,AcKc"
         ("holdem", {"max_nodes": 1000}, {"max_nodes": np.int16(1000)}),
     ],
 )
-def test_the_same_parameters_are_the_same_game(name: str, one: dict[str, Any], other: dict[str, Any], tmp_path: Path) -> None:
-    games = [make_game(name, **one), make_game(name, **other)]
+def test_the_same_parameters_are_the_same_game(name: str, first: dict[str, Any], other: dict[str, Any], tmp_path: Path) -> None:
+    games = [make_game(name, **first), make_game(name, **other)]
     assert games[0] == games[1] and hash(games[0]) == hash(games[1]) and str(games[0]) == str(games[1])
     texts = [json.dumps(game.params) for game in games]
     assert texts[0] == texts[1]

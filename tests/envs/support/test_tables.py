@@ -36,10 +36,10 @@ def test_no_number_is_cut_or_broken_in_a_narrow_terminal(width: int) -> None:
 
 
 def test_faces_have_the_same_cells() -> None:
-    texts = [one.name for one in WIDE.heads], *WIDE.texts()
+    texts = [node.name for node in WIDE.heads], *WIDE.texts()
     root = ET.fromstring(WIDE.html())
     rows = [[cell.text for cell in row] for row in root.iter("tr")]
-    assert rows == [*texts] and [one.text for one in root.iter("p")] == ["A note."]
+    assert rows == [*texts] and [node.text for node in root.iter("p")] == ["A note."]
     assert {cell.get("class") for row in root.iter("tr") for cell in row} == {None, "words"}
     caption, _, ruled = WIDE.markdown().partition("\n\n")
     lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in ruled.splitlines() if line.startswith("|")]

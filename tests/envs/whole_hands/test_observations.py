@@ -81,7 +81,7 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
             return []
         return [k for k, card in enumerate(deck) if named[f"{where}_{card}"] == 1.0]
 
-    def one(names: list[str]) -> int | None:
+    def only(names: list[str]) -> int | None:
         marked = [k for k, name in enumerate(names) if named[name] == 1.0]
         assert len(marked) <= 1
         return marked[0] if marked else None
@@ -93,9 +93,9 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
 
     moves = []
     for k in range(int(game.rules_row[HAND_WIDTH]) - MOVES):
-        who = one([f"move_{k}_by_{i}" for i in players])
-        kind = one([f"move_{k}_{what}" for what in KINDS])
-        street = one([f"move_{k}_{what}" for what in streets])
+        who = only([f"move_{k}_by_{i}" for i in players])
+        kind = only([f"move_{k}_{what}" for what in KINDS])
+        street = only([f"move_{k}_{what}" for what in streets])
         if who is None:
             assert (kind, street, chips(f"move_{k}_to")) == (None, None, 0)
         else:
@@ -105,12 +105,12 @@ def decoded(game: TexasHoldemGame, observation: Any) -> dict[str, Any]:
     return result | {
         "hand": set(cards("hand")),
         "board": (set(cards("flop")), cards("turn"), cards("river")),
-        "street": one([f"street_{street}" for street in streets]),
-        "button": one([f"button_{i}" for i in players]),
-        "to_act": one([f"to_act_{i}" for i in players]),
+        "street": only([f"street_{street}" for street in streets]),
+        "button": only([f"button_{i}" for i in players]),
+        "to_act": only([f"to_act_{i}" for i in players]),
         "pot": chips("pot", pot_scale),
         **{what: chips(what) for what in ("to_call", "least_to", "most_to")},
-        "bets": one([f"bets_{k}" for k in range(5)]),
+        "bets": only([f"bets_{k}" for k in range(5)]),
         "moves": moves,
     }
 

@@ -132,32 +132,32 @@ def test_each_pot_pays_what_it_adds_to_the_rake_of_the_sum(cap: int | None, side
 # Strength.
 
 
-def winner_of(deck: str, one: str, two: str, board: str) -> str:
-    """``one``, ``two`` or ``tie``, from the payoffs of a hand in which both call."""
+def winner_of(deck: str, first_hand: str, second_hand: str, board: str) -> str:
+    """``first``, ``second`` or ``tie``, from the payoffs of a hand in which both call."""
     game = make_texas_holdem(deck=deck, bet_sizes="any")
-    first, _ = at_showdown(game, "c x x x x x x x", [one, two], board).returns()
-    return "one" if first > 0 else "two" if first < 0 else "tie"
+    first, _ = at_showdown(game, "c x x x x x x x", [first_hand, second_hand], board).returns()
+    return "first" if first > 0 else "second" if first < 0 else "tie"
 
 
 def test_a_short_deck_has_a_flush_above_a_full_house_and_the_rest_as_usual() -> None:
     """Each beats the next: the order of pokerkit's ShortDeckHoldemHand, and of short deck as it is played."""
     board = "9h9c8h7hKd"
     order = ["ThJh", "9s9d", "AhQh", "8s8c", "TsJs", "9dAs", "KcAc", "AhJc"]
-    for one, two in pairwise(order):
-        assert winner_of("short", one, two, board) == "one", (one, two)
-        assert winner_of("short", two, one, board) == "two", (one, two)
-    assert winner_of("standard", "8s8c", "AhQh", board) == "one"
+    for better, worse in pairwise(order):
+        assert winner_of("short", better, worse, board) == "first", (better, worse)
+        assert winner_of("short", worse, better, board) == "second", (better, worse)
+    assert winner_of("standard", "8s8c", "AhQh", board) == "first"
 
 
 def test_ace_to_nine_is_the_lowest_straight_of_a_short_deck() -> None:
     board = "7h8c9dQsQd"
-    assert winner_of("short", "As6d", "QcKh", board) == "one"  # three queens
-    assert winner_of("short", "As6d", "Td6c", board) == "two"  # six to ten
-    assert winner_of("standard", "As6d", "KdKc", board) == "two"  # a pair of queens
+    assert winner_of("short", "As6d", "QcKh", board) == "first"  # three queens
+    assert winner_of("short", "As6d", "Td6c", board) == "second"  # six to ten
+    assert winner_of("standard", "As6d", "KdKc", board) == "second"  # a pair of queens
     board = "7h8h9hQdQs"
-    assert winner_of("short", "Ah6h", "QhQc", board) == "one"  # a straight flush, and four queens
-    assert winner_of("short", "Ah6h", "ThJh", board) == "two"  # seven to jack
-    assert winner_of("short", "Ah6h", "KhJh", board) == "one"  # a flush
+    assert winner_of("short", "Ah6h", "QhQc", board) == "first"  # a straight flush, and four queens
+    assert winner_of("short", "Ah6h", "ThJh", board) == "second"  # seven to jack
+    assert winner_of("short", "Ah6h", "KhJh", board) == "first"  # a flush
 
 
 def test_a_royal_deck_has_one_straight_and_no_card_below_the_ten() -> None:
@@ -165,5 +165,5 @@ def test_a_royal_deck_has_one_straight_and_no_card_below_the_ten() -> None:
     assert len(game.rules.deck.names) == 20
     assert game.rules.deck.names[0] == "Tc"
     board = "QhJhThAsQs"
-    assert winner_of("royal", "AcKc", "TdTs", board) == "two"  # a straight, and a full house
-    assert winner_of("royal", "AhKh", "QcQd", board) == "one"  # a straight flush, and four queens
+    assert winner_of("royal", "AcKc", "TdTs", board) == "second"  # a straight, and a full house
+    assert winner_of("royal", "AhKh", "QcQd", board) == "first"  # a straight flush, and four queens

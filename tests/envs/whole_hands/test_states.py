@@ -77,12 +77,12 @@ def test_a_pickled_state_goes_on_as_the_state_itself() -> None:
     state = any_amount().initial_state().after_chance(np.random.default_rng(0))
     assert (state.row[TO_COME : TO_COME + 5] >= 0).all()
     ends = []
-    for one in (state, pickle.loads(pickle.dumps(state))):
-        assert one == state
+    for twin in (state, pickle.loads(pickle.dumps(state))):
+        assert twin == state
         rng = np.random.default_rng(1)
-        while not one.is_terminal:
-            one = one.child(CALL).after_chance(rng)
-        ends.append((one.board, one.returns(), rng.random()))
+        while not twin.is_terminal:
+            twin = twin.child(CALL).after_chance(rng)
+        ends.append((twin.board, twin.returns(), rng.random()))
     assert ends[0] == ends[1]
 
 
@@ -107,13 +107,13 @@ def test_states_keep_no_children() -> None:
     game = any_amount(num_players=6)
     state = play(game, "c c")
     gc.collect()
-    count = sum(type(one) is TexasHoldemState for one in gc.get_objects())
+    count = sum(type(value) is TexasHoldemState for value in gc.get_objects())
     for seed in range(30):
         play(game, "c c r10 c c c c c / x x x", seed)
         for action in state.legal_actions():
             state.child(action)
     gc.collect()
-    assert sum(type(one) is TexasHoldemState for one in gc.get_objects()) == count
+    assert sum(type(value) is TexasHoldemState for value in gc.get_objects()) == count
     assert not hasattr(state, "__dict__")
     assert sys.getsizeof(state) < 100
     assert state.row.nbytes < 8 * 1000

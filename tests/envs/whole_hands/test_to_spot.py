@@ -96,7 +96,7 @@ def test_amounts_and_payoffs_are_those_of_the_whole_hand(params: dict[str, Any],
             side_pots += len(public.line.pots) > 1
         expected = [whole.returns()[seat] for seat in spot.seats]
         odd_chips = game.chip / 2 if players == 2 else 0.7
-        assert [own - paid for own, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=odd_chips)
+        assert [payoff - paid for payoff, paid in zip(won, spot.paid, strict=True)] == pytest.approx(expected, abs=odd_chips)
         ends.add(public.history)
     assert len(ends) > 5
     assert (side_pots > 0) == (players == 3 and isinstance(params.get("stack"), tuple))
