@@ -32,6 +32,11 @@ def test_all_games_of_the_package_pass(name: str) -> None:
     check_game(make_game(name, **({"ranges": ("AA,KQs", "KK,AQs")} if name == "holdem" else {})), states=300)
 
 
+def test_games_with_flops_after_the_blinds_pass() -> None:
+    check_game(make_game("preflop_holdem", last_street="flop", stack=10, rake_rate=0.05), states=300)
+    check_game(make_game("fhp", deck="royal", blinds=(0, 1), bet=0.5, raise_cap=2), states=300)
+
+
 def test_small_games_are_walked_whole() -> None:
     for game in (ClaimGame(1.0), walk_game(), make_game("kuhn", num_players=3, num_cards=4), make_game("rps")):
         check_game(game)

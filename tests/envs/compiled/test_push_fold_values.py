@@ -1,4 +1,4 @@
-"""Push/fold at a table: its lines, payoffs by hand, and values beside dealt hands."""
+"""Push/fold at a table: its lines, payoffs by hand."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import pytest
 from pokerzoo.envs.cards import prize_equities
 from pokerzoo.envs.compiled.preflop_tree import ACTOR, PARENT, STEP
 from pokerzoo.envs.compiled.push_fold_values import PushFoldValues
-from pokerzoo.envs.poker.cards import CARD_WORDS, COMBO_CLASSES, COMBO_TABLE
-from pokerzoo.envs.poker.hand_strength import word_strengths
 from pokerzoo.envs.poker.three_way import HANDS, ORDERS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.preflop import PreflopGame, preflop_game, push_fold_table
@@ -167,57 +165,3 @@ def test_chances_of_all_ends_add_up() -> None:
         # Whatever the player does, one of the ends comes.
         total = rest + (result[0, at] + values.strategies[at] * (result[1, at] - result[0, at])).sum(axis=0)
         np.testing.assert_allclose(total, 1.0, atol=1e-12)
-
-
-def dealt_values(table: PushFoldValues, strategies: Floats, deals: int, seed: int) -> tuple[Floats, Floats]:
-    """Mean payoffs of hands that are dealt with all their cards and boards, and standard errors."""
-    rng, players = np.random.default_rng(seed), table.num_players
-    cards = rng.permuted(np.tile(np.arange(52), (deals, 1)), axis=1)[:, : 2 * players + 5]
-    board = CARD_WORDS[cards[:, 2 * players :]].sum(axis=1)
-    hands, strengths = np.zeros((2, players, deals), dtype=np.int64)
-    for player in range(players):
-        low_card, high_card = cards[:, 2 * player], cards[:, 2 * player + 1]
-        hands[player] = COMBO_CLASSES[COMBO_TABLE[low_card, high_card]]
-        strengths[player] = word_strengths(board + CARD_WORDS[low_card] + CARD_WORDS[high_card], 7)
-    number = {point: k for k, point in enumerate(points_of(table))}
-    groups: dict[tuple[int, ...], Any] = {(): np.arange(deals)}
-    for player in range(players):
-        after: dict[tuple[int, ...], Any] = {}
-        for before, rows in groups.items():
-            decision = number.get((player, before))
-            if decision is None:
-                go = np.full(len(rows), not before)  # the big blind once all have folded, or a fourth player
-            else:
-                go = rng.random(len(rows)) < strategies[decision][hands[player, rows]]
-            after[(*before, player)], after[before] = rows[go], rows[~go]
-        groups = {live: rows for live, rows in after.items() if len(rows)}
-    payoffs = np.zeros((deals, players))
-    endings = {ending.players: ending for ending in table.endings}
-    for live, rows in groups.items():
-        shown = strengths[list(live)][:, rows]
-        order = np.zeros(len(rows), dtype=np.int64)
-        if len(live) == 2:
-            order = 1 + np.sign(shown[1] - shown[0])
-        elif len(live) == 3:
-            ranks = np.array([[len(np.unique(column[column > low_card])) for low_card in column] for column in shown.T])
-            order = (ORDERS[None] == ranks[:, None]).all(axis=2).argmax(axis=1)
-        payoffs[rows] = endings[live].payoffs[order]
-    return payoffs.mean(axis=0), payoffs.std(axis=0) / deals**0.5
-
-
-@pytest.mark.check
-@pytest.mark.parametrize(
-    "game",
-    [push_fold_table([10] * 4), push_fold_table([12, 4, 9, 6, 15, 8], ante=0.1, payouts=(50, 30, 20))],
-    ids=["chips", "prizes"],
-)
-def test_values_beside_dealt_hands(game: PreflopGame) -> None:
-    # Tight strategies, as equilibria are: strong hands go in. Those and who goes in when depend on each other.
-    table = PushFoldValues(game, 300_000)
-    strategies = np.zeros((len(table.nodes), HANDS))
-    strong = table.pairs.sum(axis=2)[0] / table.pairs.sum(axis=(0, 2))
-    for (_, before), strategy in zip(points_of(table), strategies, strict=True):
-        strategy[strong >= np.quantile(strong, (0.6, 0.8, 0.9)[len(before)])] = 1.0
-    values, _ = values_of(game, strategies, 300_000).measure()
-    dealt, errors = dealt_values(table, strategies, 400_000, 0)
-    assert (np.abs(values - dealt) < 4 * errors + (0.02 if game.payouts else 0.001)).all()  # of 100, and of a big blind

@@ -119,12 +119,9 @@ def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch
 
 
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "lcfr", "dcfr"])
-def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweeps_have_the_regrets_of_the_flat_game(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_poker("holdem", **SMALL)
     flat = CFR(game, variant, layout="flat").run(20)
-    public = CFR(game, variant, layout="public").run(20)
-    np.testing.assert_allclose(public.regrets(), flat.regrets(), atol=1e-9)
-    np.testing.assert_allclose(public.average_policy().probabilities, flat.average_policy().probabilities, atol=1e-6)
     as_sweeps(game, monkeypatch)
     game._forms.clear()
     many = CFR(game, variant).run(20)

@@ -40,53 +40,6 @@ def test_symmetries_that_are_no_group_are_refused(suits: list[tuple[int, ...]]) 
         _ = changed_rules(game.rules, symmetries=exchanges).symmetries
 
 
-SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
-
-
-@pytest.mark.parametrize("name", SPOTS)
-def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
-    """Iteration 0, and regrets, averages and measures after some iterations, with rake; on flops one iteration will do."""
-    narrow = ("AA,KsKh,AKs", "QQ,AQs,KcKd") if name == "flop" else WIDE
-    game, merged, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
-    assert merged.num_symmetries > 1
-    values = [StreetEvaluator(form, threads=1).evaluate_cumulative(form.new_rows()) for form in (merged, each)]
-    np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
-    solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
-    result = []
-    for solver, form in zip(solvers, (merged, each), strict=True):
-        rebuild(solver, form)
-        # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
-        start = np.cos(np.arange(merged.num_floats, dtype=np.float32))
-        (alike,) = form.rows_from_policy(merged.policy_from_rows((mirrored(merged, start),)))
-        solver._walk.regrets[0][:] = alike
-        solver.run(1 if name == "flop" else 3)
-        result.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
-    np.testing.assert_allclose(result[0][0], result[1][0], rtol=0, atol=2e-5)
-    np.testing.assert_allclose(result[0][1], result[1][1], rtol=0, atol=2e-4)
-    assert result[0][2].exploitability == pytest.approx(result[1][2].exploitability, abs=2e-5)
-
-
-def rebuild(solver: CFR, form: StreetTree) -> None:
-    """The solver as if its game were compiled so."""
-    from pokerzoo.agents.cfr.board_walk import BoardWalk
-
-    solver.form = form
-    solver._walk = BoardWalk(form, solver._alternating, threads=1, iteration=solver._iteration)
-    solver._evaluator = StreetEvaluator(form, threads=1)
-
-
-def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
-    """The rows with the same numbers for hands that are alike on a board."""
-    result = np.array(rows)
-    for view, stage, player, _, first in form._points(result):
-        exchange = form.plan.exchange[:, player, : len(form.hands[player])]
-        alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[stage].kept])
-        for k in range(first, first + 8):
-            if k < form.plan.stages["sequences"][stage, player]:
-                view[k] = np.take_along_axis(view[k], alike, axis=1)
-    return result
-
-
 def test_hands_that_are_alike_have_the_same_bits() -> None:
     game, merged, _ = forms("QsJs2s8s")
     policy = CFR(game, "dcfr").run(40).average_policy()

@@ -43,6 +43,7 @@ def test_observation_and_infoset_determine_each_other(game: Game) -> None:
 @masks
 def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> None:
     env: Any = GameAECEnv(game, mask_in=mask_in)
+    listed = ["infoset_index"] + ["action_mask"] * (mask_in == "info")
     shown: dict[Any, Any] = {}
     for state in all_states(game):
         if state.is_terminal:
@@ -55,6 +56,7 @@ def test_no_player_is_shown_more_than_they_know(game: Game, mask_in: Any) -> Non
             view = plain(env.observe(agent)), plain(env.infos[agent])
             assert shown.setdefault(known, view) == view
             assert (env.infos[agent]["infoset_index"] >= 0) == (seat == mover)
+            assert type(env.infos[agent]) is dict and [*env.infos[agent]] == listed
             mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
             assert mask.any() == (seat == mover or (game.simultaneous and seat > mover))
 
@@ -72,7 +74,7 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
         assert sum(env.rewards.values()) == 0.0
         assert all(type(reward) is float for reward in env.rewards.values())
         assert all(type(over) is bool for over in [*env.terminations.values(), *env.truncations.values()])
-        assert list(env.rewards.values()) == list(env.game_state.returns())
+        assert list(env.rewards.values()) == list(env.game_state.returns()) and env.infoset_key() is None
         for agent in env.agents:
             mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
             assert mask.all()

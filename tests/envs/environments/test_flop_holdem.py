@@ -1,74 +1,17 @@
-"""Games from the blinds on as environments: official checkers, observations, sampled chance, memory."""
+"""Observations of flop hold'em entry by entry, and memory that playing takes."""
 
 from __future__ import annotations
 
 import gc
-import re
-from collections import defaultdict
-from itertools import permutations
-from typing import Any
 
 import numpy as np
-import pytest
 
-from pokerzoo.envs import fhp_v0, preflop_holdem_v0, push_fold_v0
 from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.poker.board_numbers import boards_of, places_of
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo_testing.cases import make_poker
-from pokerzoo_testing.env_cases import plain
-
-CASES: list[tuple[Any, dict[str, Any]]] = [
-    (fhp_v0, {}),
-    (fhp_v0, {"deck": "royal", "blinds": (0, 1), "bet": 0.5, "raise_cap": 2}),
-    (preflop_holdem_v0, {}),
-    (preflop_holdem_v0, {"last_street": "flop", "stack": 10, "rake_rate": 0.05}),
-    (push_fold_v0, {"stack": 5, "ante": 0.25}),
-]
-cases = pytest.mark.parametrize(("module", "params"), CASES, ids=["flop", "royal", "preflop", "to the flop", "push/fold"])
-CARDS = re.compile("((?:[2-9TJQKA][cdhs])+)")
-
-
-@cases
-def test_what_is_observed_is_the_infoset(module: Any, params: dict[str, Any]) -> None:
-    """Keys that differ by suits alone go with equal observations, and different ones with different."""
-    env, rng = module.raw_env(**params), np.random.default_rng(2)
-    seen: dict[Any, set[Any]] = defaultdict(set)
-    keys: dict[str, set[Any]] = defaultdict(set)
-    env.reset(seed=1)
-    for _ in range(300):
-        for agent in env.agent_iter():
-            observation, _, over, _, info = env.last()
-            if over:
-                env.step(None)
-                continue
-            assert env.observation_space(agent).contains(observation)
-            key, vector = env.infoset_key(), plain(observation["observation"])
-            index = info["infoset_index"]
-            assert env.game.infosets.index(key) == index and env.game.infosets[index].key == key
-            key = up_to_suits(key)
-            seen[vector].add(key)
-            keys[key].add((vector, plain(observation["action_mask"])))
-            env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
-        env.reset()
-    assert all(len(result) == 1 for result in [*seen.values(), *keys.values()])
-
-
-def sorted_cards(cards: str) -> str:
-    return "".join(sorted(re.findall("..", cards)))
-
-
-def up_to_suits(key: str) -> str:
-    """The first of the keys with other suits; the cards that come together are sorted."""
-    result = []
-    for suits in permutations("cdhs"):
-        other = str.maketrans("cdhs", "".join(suits))
-        result.append(
-            "".join(sorted_cards(part.translate(other)) if k % 2 else part for k, part in enumerate(CARDS.split(key)))
-        )
-    return min(result)
 
 
 def nonzero_entries(state: State, player: int) -> dict[str, float]:

@@ -9,35 +9,7 @@ import numpy as np
 import pytest
 
 import pokerzoo  # noqa: F401 - registers the environments
-from pokerzoo.envs import kuhn_v0, rps_v0, texas_holdem_v0
 from pokerzoo.envs.registry import ENVIRONMENTS, camel_case
-
-
-@pytest.mark.parametrize("mask_in", ["observation", "info"])
-def test_infos_are_plain_and_have_the_same_entries(mask_in: Any) -> None:
-    listed = ["infoset_index", *(["action_mask"] if mask_in == "info" else [])]
-    for module in (kuhn_v0, rps_v0, texas_holdem_v0):
-        env = module.env(mask_in=mask_in)
-        env.reset(seed=1)
-        over = False
-        while not over:
-            mover, state = env.agent_selection, env.game_state
-            over = state.is_terminal
-            assert all(type(info) is dict and [*info] == listed for info in env.infos.values())
-            index = -1 if over or module is texas_holdem_v0 else state.infoset_index()
-            assert {agent: info["infoset_index"] for agent, info in env.infos.items()} == {
-                agent: index if agent == mover else -1 for agent in env.possible_agents
-            }
-            if over:
-                assert env.infoset_key() is None is env.infoset_key(mover)
-            else:
-                assert env.infoset_key() == env.infoset_key(mover) == state.infoset_key(state.current_player)
-                env.step(1)
-    parallel = rps_v0.parallel_env(mask_in=mask_in)
-    _, infos = parallel.reset(seed=1)
-    assert [info["infoset_index"] for info in infos.values()] == [0, 1]
-    assert [parallel.infoset_key(agent) for agent in infos] == ["player_0|", "player_1|"]
-    assert all(type(info) is dict and [*info] == listed for info in infos.values())
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])

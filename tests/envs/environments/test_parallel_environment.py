@@ -77,6 +77,7 @@ def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
             assert shown["player_0"]["action_mask"].tolist() == [1, 1, 0]  # type: ignore[call-overload]
             assert shown["player_1"]["action_mask"].tolist() == [1, 1, 1]  # type: ignore[call-overload]
             assert [info["infoset_index"] for info in infos.values()] == [0, 1]
+            assert [env.infoset_key(agent) for agent in infos] == ["player_0|", "player_1|"]
             observations, rewards, terminations, truncations, infos = env.step({"player_0": row, "player_1": column})
             assert rewards == {"player_0": OBLONG[row][column], "player_1": 0.0 - OBLONG[row][column]}
             assert (terminations, truncations) == (dict.fromkeys(rewards, True), dict.fromkeys(rewards, False))
