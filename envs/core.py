@@ -489,7 +489,7 @@ GameLike: TypeAlias = Game | GameEnvironment | str
 
 
 def game_of(game: GameLike) -> Game:
-    """The game that is meant where a function takes a game.
+    """The game of an argument ``game``: a game, its environment or its name.
 
     Args:
         game: a game, an environment of this package, wrapped or not, or a game's name.
@@ -516,7 +516,7 @@ Made = TypeVar("Made")
 
 
 def kept(game: AnyGame, name: str, make: Callable[[AnyGame], Made]) -> Made:
-    """The form that ``make`` makes of a game, kept under a name from the first call on."""
+    """The form that ``make`` builds from a game, cached with the game under a name."""
     forms = game._forms
     made: Made = forms[name] if name in forms else forms.setdefault(name, make(game))  # of two threads the first
     return made

@@ -88,7 +88,7 @@ def title_of(game: Game) -> str:
 
 
 def shown_params(game: Game) -> dict[str, Any]:
-    """A game's parameters, ranges as players write them; the same game is made of both."""
+    """A game's parameters with ranges as players write them; they make the same game."""
     params = dict(game.params)
     if isinstance(game, HoldemGame):
         params["ranges"] = tuple(canonical_range(str(text)) for text in params["ranges"])
@@ -158,7 +158,7 @@ def type_hints(maker: Callable[..., Any]) -> dict[str, Any]:
 
 
 def parts_of(kind: Any) -> tuple[Any, ...]:
-    """The types of a union; of another type itself alone."""
+    """The types of a union, or the type itself."""
     return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
 
 

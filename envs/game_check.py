@@ -74,7 +74,7 @@ class GameCheck:
                 play = self.check(*play[0], 1)
 
     def check_attributes(self) -> None:
-        """Check what the game says of itself."""
+        """Check the game's attributes."""
         game = self.game
         for name in ("num_players", "num_distinct_actions"):
             value = getattr(game, name, None)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 LONGEST_RANGE = 600
 """Characters of a range that are shown; 'pokerzoo show --json' has all of it."""
 SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
-"""Parameters of a spot that are always shown; others where they differ from what they are without being asked for."""
+"""Parameters of a spot that are always shown; others are shown where they differ from their defaults."""
 
 
-TOLD = {
+ALWAYS_SHOWN = {
     "texas_holdem": ("num_players", "limit", "blinds", "stack"),
     "push_fold": ("blinds", "stack"),
     "preflop_holdem": ("blinds", "stack", "last_street", "raise_sizes"),
@@ -27,15 +27,15 @@ TOLD = {
 
 
 def game_text(game: Game) -> str:
-    """The game with its parameters; of games with many those that matter, as short as they can be."""
-    if game.name in TOLD:
-        shown = {key: game.params[key] for key in TOLD[game.name]} | own_params(game)
+    """The game with its parameters; of games with many, those that matter, as short as possible."""
+    if game.name in ALWAYS_SHOWN:
+        shown = {key: game.params[key] for key in ALWAYS_SHOWN[game.name]} | defining_params(game)
         return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in shown.items())})"
     return str(game) if getattr(game, "ranges", None) is None else f"{game.name} {spot_title(game)}"
 
 
-def own_params(game: Game) -> dict[str, Any]:
-    """The parameters that make this game: the others are their defaults, or follow from these."""
+def defining_params(game: Game) -> dict[str, Any]:
+    """The parameters that define this game: all others have their defaults or follow from these."""
     from pokerzoo.envs.registry import game_parameters, make_game
 
     default = game_parameters(game.name)
@@ -83,7 +83,7 @@ def game_lines(game: Game) -> list[str]:
 
 
 def short_title(game: Game) -> str:
-    """A game in a few words, for lists: of a spot board, pot and stack, else the name and what is not as usual.
+    """A game in a few words, for lists: board, pot and stack of a spot, else the name and what differs from the defaults.
 
     >>> from pokerzoo.envs import make_game
     >>> short_title(make_game("kuhn")), short_title(make_game("kuhn", num_cards=5))
@@ -91,7 +91,7 @@ def short_title(game: Game) -> str:
     """
     if getattr(game, "ranges", None) is not None:
         return spot_title(game)
-    return cut_text(game.name + "".join(f", {name} {value}" for name, value in own_params(game).items()), 100)
+    return cut_text(game.name + "".join(f", {name} {value}" for name, value in defining_params(game).items()), 100)
 
 
 def spot_title(game: Game) -> str:
@@ -122,7 +122,7 @@ def sizes_text(value: Any) -> str:
 
 
 def range_text(held: Range, board: str) -> str:
-    """A range as players write it and as short as it can be, combos that the board blocks being in it or not.
+    """A range as players write it and as short as possible; combos that the board blocks may be in it or not.
 
     >>> from pokerzoo.envs.poker.cards import parse_cards
     >>> from pokerzoo.envs.poker.ranges import parse_range

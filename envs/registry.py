@@ -65,7 +65,7 @@ MAKERS: dict[str, Callable[..., Game] | None] = dict.fromkeys(GAMES)
 
 
 def list_games() -> list[str]:
-    """The names that ``make_game`` knows, sorted: the games of this package, and those that ``register_game`` made known.
+    """The names that ``make_game`` knows, sorted: the games of this package and those of ``register_game``.
 
     >>> from pokerzoo import list_games
     >>> "kuhn" in list_games()
@@ -75,7 +75,7 @@ def list_games() -> list[str]:
 
 
 def register_game(name: str, maker: Callable[..., Game]) -> None:
-    """Make a game of your own known by name: to ``make_game``, policy files, pickled states, and the environments' registries.
+    """Register a game of your own by name, for ``make_game``, policy files, pickled states, and the environments' registries.
 
     A game ``two_streets`` has the environments ``gymnasium.make("pokerzoo/TwoStreets-v0")`` and ``pettingzoo.make("aec",
     "pokerzoo/two_streets-v0")``. Commands know it with ``--import`` and the module that calls this.
@@ -193,7 +193,7 @@ def environment_keywords() -> dict[str, dict[str, Any]]:
 
 
 def register_with_gymnasium() -> None:
-    """Register each ``pokerzoo/<Name>-v0`` that there is not."""
+    """Register each ``pokerzoo/<Name>-v0`` that is not registered yet."""
     import gymnasium
 
     for name, kwargs in environment_keywords().items():
@@ -207,7 +207,7 @@ def register_with_gymnasium() -> None:
 
 
 def register_with_pettingzoo() -> None:
-    """Register each ``pokerzoo/<name>-v0`` that there is not, unless this PettingZoo has no registry."""
+    """Register each ``pokerzoo/<name>-v0`` that is not registered yet, unless this PettingZoo has no registry."""
     try:
         from pettingzoo import aec_registry, parallel_registry, register
     except ImportError:

@@ -1,4 +1,4 @@
-"""Games in words, for language models and readers: what a player knows, the rules, and answers as actions."""
+"""Games as text, for language models and readers: what a player knows, the rules, and answers as actions."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def prompt_text(state: State) -> str:
 
 
 def parse_action(state: State, text: str) -> int:
-    r"""The action that an answer says: its last line, which is the name of a legal action.
+    r"""The action that an answer names: its last line must be the name of a legal action.
 
     Capitals, marks around the name, ``Action:`` before it and the ``to`` of ``raise to 6`` do not matter. The kind alone will
     do where one action is of it (``bet`` for ``bet 2``), and so will ``all-in``.

@@ -284,7 +284,7 @@ class BatchedGame:
         return out
 
     def __getstate__(self) -> dict[str, Any]:
-        # The engine is found, or made again, where the copy goes.
+        # The copy finds the engine, or makes it again, in its process.
         return {key: value for key, value in self.__dict__.items() if key != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

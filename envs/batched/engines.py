@@ -72,7 +72,7 @@ class BatchEngine(Protocol):
 
 
 def engine_of(game: Game) -> BatchEngine:
-    """The engine for the hands of a game, made once; it stays with it. ValueError where the game is too large."""
+    """The engine for the hands of a game, made once and kept with the game. ValueError where the game is too large."""
     return kept(game, "batch engine", make_engine)
 
 

@@ -313,7 +313,7 @@ def line_engine(game: PokerGame) -> LineEngine:
 
 @kernel(cached=False, counted=False)
 def share_a_card(cards: Int32s, first: int, second: int) -> bool:
-    """True if two hands cannot be dealt together."""
+    """True if two hands share a card."""
     for a in range(cards.shape[1]):
         for b in range(cards.shape[1]):
             if cards[first, a] == cards[second, b]:
@@ -342,7 +342,7 @@ def left_over(hand: int, ranges: Lotteries, cards: Int32s, share: float) -> int:
 
 @kernel(inline="always")
 def deal_ranges(tables: LineTables, words: Int32s, rng: Generators, i: int) -> None:
-    """Deal two hands: the first by how often it is dealt, the second until it shares no card with it."""
+    """Deal two hands: the first by how often it is dealt, the second drawn until they share no card."""
     ranges, cards = tables.ranges, tables.cards
     first, second = draw_prize(ranges, 0, rng, i), draw_prize(ranges, 1, rng, i)
     tries = 1

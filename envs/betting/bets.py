@@ -71,7 +71,7 @@ class FixedBets:
         return ((), (), ())
 
     def amounts(self) -> list[float]:
-        """All amounts of chips that are said."""
+        """All amounts of chips in the parameters."""
         return [self.bet]
 
 
@@ -143,7 +143,7 @@ class SizedBets:
         return (self.bet[player], (self.donk or self.bet)[player], *self.raises[player])
 
     def amounts(self) -> list[float]:
-        """All amounts of chips that are said."""
+        """All amounts of chips in the parameters."""
         factors = {"c": 1.0, "bb": self.big_blind or 0.0}
         said = [size.amount * factors[size.unit] for size in self.sizes or () if size.unit in factors and size.amount]
         return [self.chip, self.min_bet, *said]
@@ -159,7 +159,7 @@ def sized_bets(
     big_blind: float | None = None,
     **rest: Any,
 ) -> SizedBets:
-    """`SizedBets` from strings: each is one for all players or one for each; the rest goes by name. Errors as theirs.
+    """`SizedBets` from strings: each is one for all players or one for each; other options by name. Errors as there.
 
     Sizes in big blinds need ``big_blind``. Errors call a parameter what ``names`` has for it (``{"bet_sizes":
     "bet_sizes['turn']"}``), else by its own name.

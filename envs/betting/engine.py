@@ -49,7 +49,7 @@ def begin_street(rules: Row, hand: Row) -> None:
 
 @compilable
 def apply_move(rules: Row, hand: Row, kind: int, total: int) -> None:
-    """Play a legal move of the seat to act: ``total`` is what it has in in this round after it."""
+    """Play a legal move of the seat to act: ``total`` is what it has put in this round after the move."""
     seat = hand[col.ACTOR]
     bit = 1 << seat
     hand[col.ACTED] |= bit
@@ -74,7 +74,7 @@ def apply_move(rules: Row, hand: Row, kind: int, total: int) -> None:
 
 @compilable
 def note_raise(rules: Row, hand: Row, total: int) -> None:
-    """Write what a bet or raise changes for those who come after: ``HIGHEST``, ``LAST_RAISE`` and ``NUM_BETS``."""
+    """Write what a bet or raise changes for later actors: ``HIGHEST``, ``LAST_RAISE`` and ``NUM_BETS``."""
     raised = total - hand[col.HIGHEST]
     hand[col.HIGHEST] = total
     if rules[col.LIMIT] != col.FIXED_LIMIT:
@@ -92,7 +92,7 @@ def note_raise(rules: Row, hand: Row, total: int) -> None:
 
 @compilable
 def find_next_actor(rules: Row, hand: Row, start: int) -> None:
-    """Find who acts next, from the seat ``start`` on; where none does, the round closes, or the hand is over."""
+    """Find the next seat to act, from ``start`` on; if there is none, close the round or end the hand."""
     players, pending, behind = rules[col.NUM_PLAYERS], hand[col.PENDING], hand[col.BEHIND]
     if pending and only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call
         for seat in range(players):
@@ -121,7 +121,7 @@ def find_next_actor(rules: Row, hand: Row, start: int) -> None:
 
 @compilable
 def most_of_others(rules: Row, hand: Row, seat: int) -> int:
-    """The most that another seat in the hand has put in in this round."""
+    """The most that another live seat has put in this round."""
     most = 0
     for other in range(rules[col.NUM_PLAYERS]):
         if other != seat and hand[col.LIVE] >> other & 1:
@@ -228,7 +228,7 @@ def turn_of(rules: Row, seat: int, first: int) -> int:
 
 @compilable
 def fill_bet_sizes(rules: Row, hand: Row, street: int, called: int, all_in: int) -> None:
-    """Write the totals of the sizes that are named here. Of sizes with the same total one is legal."""
+    """Write the totals of the sizes listed here. Of sizes with the same total one is legal."""
     sizes, all_in_size, chip = rules[col.NUM_SIZES], rules[col.ALL_IN_SIZE], rules[street + col.CHIP]
     highest = hand[col.HIGHEST]
     at, least, most, force = sizes_here(rules, hand), hand[col.LEAST_TO], hand[col.MOST_TO], rules[street + col.FORCE_ALL_IN]

@@ -1,4 +1,4 @@
-"""Numbers of lines of a betting, and the checks that need a walk through all of them."""
+"""Numbers of betting lines, and the checks that need a walk through all of them."""
 
 from __future__ import annotations
 

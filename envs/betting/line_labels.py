@@ -80,7 +80,7 @@ def line_heading(line: str) -> str:
 
 
 def line_in_words(line: str) -> str:
-    """A line, or the public part of an infoset's key, with its cards; what is no line of poker comes back as it is.
+    """A line, or the public part of an infoset's key, in words; text that is no line of poker is returned unchanged.
 
     >>> line_in_words("xb60c/2h/x")
     'a check, a bet of 60, a call, the 2h and a check'
@@ -100,7 +100,7 @@ def line_in_words(line: str) -> str:
 
 
 def move_in_words(move: str) -> str:
-    """A move by its token in histories or by its name; a name of another game comes back as it is.
+    """A move in words, by its token in histories or its name; names of other games are returned unchanged.
 
     >>> [move_in_words(move) for move in ("x", "b", "b33", "r100", "bet 33", "raise to 100", "paper")]
     ['a check', 'a bet', 'a bet of 33', 'a raise to 100', 'a bet of 33', 'a raise to 100', 'paper']
@@ -115,7 +115,7 @@ def move_in_words(move: str) -> str:
 
 
 def listed_words(words: Sequence[str]) -> str:
-    """Words after each other, the last after "and".
+    """Words joined by commas, the last by "and".
 
     >>> listed_words(["a"]), listed_words(["a", "b"]), listed_words(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')

@@ -42,7 +42,7 @@ def menu_of(betting: Betting, number: int) -> Sizes:
 
 
 def add_in_order(menu: list[Size], sizes: Sizes) -> None:
-    """Add the sizes of a list that a menu lacks, each before the next one of the list that it has."""
+    """Insert the sizes of a list that a menu lacks, each before the list's next size in the menu."""
     for k, size in enumerate(sizes):
         if size not in menu:
             place = min((menu.index(later) for later in sizes[k:] if later in menu), default=len(menu))

@@ -1,4 +1,4 @@
-"""The betting of a poker game as one value: who puts in what, in which rounds, and what may be bet."""
+"""The betting of a poker game as one value: antes and blinds, stacks, rounds, and the bets allowed in each."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ class Betting:
         return lcm(*[Decimal(repr(float(amount))).as_integer_ratio()[1] for amount in self._amounts()]), 1
 
     def _amounts(self) -> list[float]:
-        """All amounts of chips that are somewhere said."""
+        """All amounts of chips in the parameters."""
         amounts = [*self.antes, *self.blinds, *self.stacks, *self.dead, self.pot]
         for round_ in self.rounds:
             amounts += () if round_.bets is None else round_.bets.amounts()

@@ -128,7 +128,7 @@ def parse_size_lists(text: str, name: str | None, kind: Kind, *, blinds: bool = 
 
 
 def without_repeats(lists: SizeLists) -> SizeLists:
-    """Lists of sizes without those at the end that are as the one before."""
+    """Lists of sizes without trailing repetitions."""
     while len(lists) > 1 and lists[-1] == lists[-2]:
         lists = lists[:-1]
     return lists

@@ -1,4 +1,4 @@
-"""Bet sizes of one point of the betting: some that it has beside the sizes of its street, and some that it lacks."""
+"""Bet sizes of one decision point: sizes added to those of its street, and sizes removed."""
 
 from __future__ import annotations
 

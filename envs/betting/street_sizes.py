@@ -39,7 +39,7 @@ def bets_by_street(
     players: int = 2,
     **rest: Any,
 ) -> tuple[tuple[SizedBets, ...], dict[str, Any]]:
-    """The bets of each of these streets, and the three parameters in the form in which equal ones are equal."""
+    """The bets of each of these streets, and the three parameters in canonical form."""
     by_name = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
     by_street = {name: by_street_of(name, sizes, streets) for name, sizes in by_name.items()}
     bets = []
@@ -98,7 +98,7 @@ def is_free(name: str, streets: tuple[str, ...], place: int) -> bool:
 
 
 def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...], blinds: bool = False) -> Any:
-    """One for all streets if they have the same, else by street; a street that needs none is left out."""
+    """One value for all streets if they are equal, else a mapping by street; a street that needs none is left out."""
     texts = [sizes_text(street_texts, KINDS[name], blinds) for street_texts in sizes]
     count = 1 if is_free(name, streets, 0) and len(texts) > 1 else 0
     if all(street_texts == texts[-1] for street_texts in texts[count:]):
@@ -107,7 +107,7 @@ def one_or_by_street(name: str, sizes: list[Any], streets: tuple[str, ...], blin
 
 
 def sizes_text(texts: Any, kind: Kind, blinds: bool = False) -> Any:
-    """Sizes as they are kept: one string if all players have the same, else one each; spaces and case do not matter."""
+    """Sizes in canonical form: one string if all players have the same, else one each; spaces and case are normalised."""
     if texts is None:
         return None
     by_player = (texts,) if isinstance(texts, str) else texts

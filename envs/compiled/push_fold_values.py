@@ -166,7 +166,7 @@ class PushFoldValues:
         return np.asarray(result[PLACED[place]] * others)
 
     def update_outlook(self, k: int, player: int, weights: Floats | None = None) -> None:
-        """Work out an end's outlook from a player's hands, whose ``showdown`` may be given."""
+        """Update an end's outlook from a player's hands, whose ``showdown`` may be passed."""
         ending = self.endings[k]
         if len(ending.players) > 1:
             result = self.showdown(ending, player) if weights is None else weights
@@ -175,7 +175,7 @@ class PushFoldValues:
                 self.outlooks[k][:] = sums / sums.sum()
 
     def update_outlooks(self) -> None:
-        """Work out all outlooks."""
+        """Update the outlooks of all ends."""
         for k, ending in enumerate(self.endings):
             self.update_outlook(k, ending.players[0])
 

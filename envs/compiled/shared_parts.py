@@ -18,7 +18,7 @@ class SharedParts:
     """Parts of some work that threads share. Copies and pickles start threads of their own."""
 
     def __init__(self, count: int, parts: Sequence[tuple[int, int]]) -> None:
-        """Share out parts, each with a start and an end, over this many threads."""
+        """Split parts, each with a start and an end, across this many threads."""
         self.count, self.parts = count, list(parts)
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0

@@ -1,4 +1,4 @@
-"""Shares the children of the root's board out over threads; every thread has scratch of its own."""
+"""Splits the children of the root's board across threads, each with its own scratch."""
 
 from __future__ import annotations
 

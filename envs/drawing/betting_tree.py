@@ -108,7 +108,7 @@ def find_drawn_line(root: Line, wanted: str) -> Line:
 
 
 def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
-    """A node as it is sent."""
+    """A node as a record."""
     actor = line.actor
     stack = line.betting.most_of(actor) - line.before[actor]
     other = max(line.round_contributions)

@@ -127,7 +127,7 @@ def card_back(x: float, y: float, width: float, height: float, *, dim: bool = Fa
 
 
 def card_slot(x: float, y: float, width: float, height: float, text: str = "") -> Iterator[Shape]:
-    """The place of a card that is not there yet."""
+    """The slot of a card that is not dealt yet."""
     yield Rect(x, y, width, height, round(0.11 * width, 2), None, SLOT, 1.5)
     if text:
         yield Text(x + width / 2, y + 0.6 * height, text, 0.45 * height, "#d6eadf", "middle", True, kind="rank")

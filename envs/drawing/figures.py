@@ -177,7 +177,7 @@ def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width:
 
 
 def _spread_apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
-    """Middles of words above each other that do not touch, near those wanted, and below 1 where possible.
+    """Vertical centres of labels that do not overlap, as near as possible to the wanted ones, and below 1 where possible.
 
     >>> _spread_apart([0.5, 0.5, 1.0], [0.1, 0.1, 0.1])
     [0.5, 0.7, 0.9]

@@ -84,12 +84,12 @@ WIDE = {**dict.fromkeys("WM@%mw", 0.86), **dict.fromkeys("iljI.,:;|!'()[] ft/-r"
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a string is drawn: fonts differ, so a little more is reckoned than most need."""
+    """The approximate width of a drawn string, a little more than in most fonts, as these differ."""
     return size * sum(WIDE.get(letter, 0.6) for letter in text) * (1.13 if bold else 1.0)
 
 
 def fitted_text(text: str, size: float, room: float, bold: bool = False, least: float = 0.72) -> tuple[str, float]:
-    """The text and a font size that fit into ``room``: smaller letters first, down to ``least`` of the size, then it is cut.
+    """The text and a font size that fit into ``room``: the size shrinks down to ``least`` of it, then the text is cut.
 
     >>> fitted_text("a word", 10, 100)
     ('a word', 10)

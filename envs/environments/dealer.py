@@ -187,6 +187,6 @@ class Dealer:
 
 
 def check_hands(hands: int | None) -> None:
-    """ValueError unless it is None or a number of hands of an episode."""
+    """ValueError unless the number of hands of an episode is None or at least 1."""
     if hands is not None:
         check_int("hands", hands, 1, MOST_HANDS)

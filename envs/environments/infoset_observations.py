@@ -52,7 +52,7 @@ def observations_of(game: Game, decision: Any, hands: Sequence[int] | Int64s) ->
 
 
 def one_state_each(game: Game) -> list[State]:
-    """Some state of each infoset, by going through all histories; ValueError if these are too many."""
+    """A state of each infoset, by a walk over all histories; ValueError if these are too many."""
     if not may_have_tree(game):
         raise too_large(game)
     result: dict[str, State] = {}

@@ -96,7 +96,7 @@ class PettingZooBase:
         return self._state
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""
 
     def _seed(self, seed: int | None) -> None:
         if seed is not None:

@@ -1,4 +1,4 @@
-"""Agents, which act, policies, which have probabilities, and all that ``pokerzoo.agents`` converts to these."""
+"""Agents (which act), policies (which have probabilities), and what ``pokerzoo.agents`` converts to them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Decision(Protocol):
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that chooses an action from what an environment shows it.
+    """An object that chooses an action from what an environment shows it.
 
     >>> from pokerzoo.envs import make_game
     >>> from pokerzoo.evaluation import head_to_head
@@ -97,7 +97,7 @@ def infoset_in(info: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @runtime_checkable
 class Policy(Protocol):
-    """Anything that knows the probability of each legal action.
+    """An object that knows the probability of each legal action.
 
     >>> from pokerzoo.agents import TabularPolicy
     >>> from pokerzoo.envs import make_game
@@ -174,7 +174,7 @@ class StrategyPolicy(Protocol):
 
 @runtime_checkable
 class PolicyTrainer(Protocol):
-    """A trainer: it plays the average policy that it has found so far."""
+    """A trainer, which plays its average policy so far."""
 
     def average_policy(self) -> Policy:
         """The policy."""
@@ -182,7 +182,7 @@ class PolicyTrainer(Protocol):
 
 
 class LibraryModel(Protocol):
-    """A model of a learning library that keeps its network apart, as Stable-Baselines3 and Tianshou do."""
+    """A model of a learning library that holds its network in a separate object, as Stable-Baselines3 and Tianshou do."""
 
     @property
     def policy(self) -> Any:

@@ -133,7 +133,7 @@ class SessionAECEnv(GameAECEnv):
 
 
 class SessionSingleAgentEnv(SingleAgentEnv):
-    """Several hands an episode, seen from one seat, which the agent keeps."""
+    """Several hands an episode, seen from one seat that the agent keeps."""
 
     def __init__(
         self,
@@ -219,7 +219,7 @@ def stacks_after(state: TexasHoldemState) -> tuple[float, ...]:
 
 
 def game_after(state: TexasHoldemState) -> TexasHoldemGame | None:
-    """The game that the hand after ``state``, which is over, is played by; None where one player has all chips."""
+    """The game of the hand after ``state``, which is over; None where one player has all chips."""
     stacks = stacks_after(state)
     if sum(stack > 0 for stack in stacks) < 2:
         return None

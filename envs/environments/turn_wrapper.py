@@ -61,7 +61,7 @@ class Transition:
 
 
 class TurnWrapper:
-    """Plays an ``AECEnv`` with action masks and hands out whole transitions, of all players.
+    """Play an ``AECEnv`` with action masks and collect complete transitions of all players.
 
     Every decision becomes one transition, given out as soon as it is complete: at the player's next decision or at the end.
     At the end every player who has decided gets a last one, with the payoff of the hand. A player who was
@@ -94,7 +94,7 @@ class TurnWrapper:
         self._owed: dict[str, float] = {}
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal a new hand; what was open in an unfinished one is dropped.
+        """Deal a new hand; open transitions of an unfinished one are dropped.
 
         Args:
             seed: of the environment; None: its generator continues.
@@ -130,7 +130,7 @@ class TurnWrapper:
         return done
 
     def _collect(self, done: list[Transition]) -> None:
-        """Close what is complete; advance to the next decision."""
+        """Collect the transitions that are complete, and advance to the next decision."""
         env = self.env
         for name in list(self._open):
             if env.terminations.get(name, True) or env.truncations.get(name, False):

@@ -367,7 +367,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
     def __getstate__(self) -> dict[str, Any]:
-        # The engine is found, or made again, where the copy goes.
+        # The copy finds the engine, or makes it again, in its process.
         return {key: value for key, value in self.__dict__.items() if key != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -425,7 +425,7 @@ class RowsAgent(Protocol):
 
 
 class AskedOpponents:
-    """Agents, one a seat; those that play at random are drawn for."""
+    """Agents, one a seat; random agents are played by the engine."""
 
     def __init__(self, game: Game, agents: tuple[Agent, ...]) -> None:
         self.agents = agents

@@ -101,7 +101,7 @@ class HoldemGame(PokerGame):
         return [f"pot {chips_text(self.rules.betting.pot)}", f"stacks {stacks}", *rake_facts(rules.betting)]
 
     def warnings(self) -> list[str]:
-        """What may be other than it was meant: bets into the starting pot that rounding changes by 5% or more.
+        """Warnings of likely mistakes: bets into the starting pot that rounding changes by 5% or more.
 
         >>> from pokerzoo.envs import make_game
         >>> make_game("holdem", pot=5, bet_sizes="33%").warnings()

@@ -66,7 +66,7 @@ REST: dict[str, Any] = {
 
 
 def holdem_rules(parameters: dict[str, Any], *, played: bool = False, **fixed: Any) -> tuple[dict[str, Any], PokerRules]:
-    """(the parameters in the form in which equal ones are equal, the rules that they make).
+    """(the parameters in canonical form, the rules that they make).
 
     Args:
         parameters: the game's.
@@ -113,7 +113,7 @@ def plain(value: Any) -> Any:
 
 
 def check_end(p: Mapping[str, Any], players: int, played: bool) -> None:
-    """ValueError unless deck, players, last street and showdown go together."""
+    """ValueError unless deck, players, last street and showdown are compatible."""
     check_int("num_players", players, 2, SEATS)
     check_choice("limit", p["limit"], LIMITS)
     check_choice("deck", p["deck"], tuple(DECKS))
@@ -140,7 +140,7 @@ def check_end(p: Mapping[str, Any], players: int, played: bool) -> None:
 def holdem_betting(
     p: Mapping[str, Any], players: int, streets: tuple[str, ...], played: bool
 ) -> tuple[Betting, dict[str, Any]]:
-    """(the betting, the parameters of it in the form in which equal ones are equal)."""
+    """(the betting, its parameters in canonical form)."""
     is_spot, chip = p["board"] is not None, p["chip"]
     check_number("chip", chip, LEAST_CHIPS, 1e6 if played else MOST_CHIPS)
     unit = float(chip) if played else None
@@ -243,7 +243,7 @@ def rake_facts(betting: Betting) -> list[str]:
 
 
 def check_chips(name: str, chips: Any, unit: float | None, *, least: float = 0, most: float = MOST_CHIPS) -> float:
-    """An amount of chips; ValueError unless it is a number that is allowed, where hands are played in whole units."""
+    """An amount of chips; ValueError unless it is in range and, in hands played in whole units, a multiple of the unit."""
     check_number(name, chips, least, most if unit is None else MOST_UNITS * unit)
     if unit is not None and abs(chips / unit - round(chips / unit)) > 1e-6:
         raise ParameterError(name, chips, f"must be a multiple of chip={unit:g}, the smallest unit")
@@ -251,7 +251,7 @@ def check_chips(name: str, chips: Any, unit: float | None, *, least: float = 0, 
 
 
 def check_blinds(blinds: Any, unit: float | None) -> tuple[float, float]:
-    """The small and the big blind; ValueError unless they are numbers of chips, the big one not the smaller."""
+    """The small and the big blind; ValueError unless they are chips and the small one is not the larger."""
     if isinstance(blinds, str) or not isinstance(blinds, Sequence) or len(blinds) != 2:
         raise ParameterError("blinds", blinds, "must be two numbers of chips, the small and the big blind")
     small = check_chips("blinds[0]", blinds[0], unit)
@@ -262,7 +262,7 @@ def check_blinds(blinds: Any, unit: float | None) -> tuple[float, float]:
 
 
 def check_stacks(stacks: Any, players: int, unit: float | None) -> tuple[float, ...]:
-    """The stack of each player; empty where the betting sets no end to them."""
+    """The stack of each player; empty where stacks are unlimited."""
     if stacks is None:
         return ()
     least = LEAST_CHIPS if unit is None else 0.0
@@ -276,7 +276,7 @@ def check_stacks(stacks: Any, players: int, unit: float | None) -> tuple[float, 
 def street_bets(
     p: Mapping[str, Any], streets: tuple[str, ...], players: int, big_blind: float | None, least: float, played: bool
 ) -> tuple[Sequence[FixedBets | SizedBets], dict[str, Any]]:
-    """(the bets of each street, their parameters in the form in which equal ones are equal)."""
+    """(the bets of each street, their parameters in canonical form)."""
     cap, limit, bets = p["raise_cap"], p["limit"], p["bet"]
     if cap is not None:
         check_int("raise_cap", cap, 1 if played or limit == "fixed-limit" else 0, 1000)

@@ -156,7 +156,7 @@ SPOT_PRESETS = {name: preset for name, preset in PRESETS.items() if preset.game 
 
 
 def spot_preset(name: str) -> GamePreset:
-    """A spot by its name; ParameterError if there is none such."""
+    """A spot by its name; ParameterError if there is no such preset."""
     if name not in SPOT_PRESETS:
         allowed = f"allowed: {', '.join(SPOT_PRESETS)}{did_you_mean(name, SPOT_PRESETS)}"
         raise ParameterError("preset", name, f"no such preset; {allowed}")

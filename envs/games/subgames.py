@@ -24,7 +24,7 @@ LEAST_SHARE_OF_HEAVIEST = 2.0**-40
 
 
 def street_start(game: HoldemGame, history: object) -> PublicState:
-    """The public state with this history, at which a street starts; ValueError if there is none such."""
+    """The public state with this history, at which a street starts; ValueError if there is none."""
     result = game.infosets.find(history) if isinstance(history, str) else None
     if result is None:
         some = next(line for line in reversed(game.rules.betting.lines) if begins_street(line) and line.moves)

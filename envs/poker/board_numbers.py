@@ -58,7 +58,7 @@ class NumberedBoards:
 
     @cached_property
     def number(self) -> dict[tuple[int, ...], int]:
-        """The number of each board: a table, for who asks for many of them."""
+        """The number of each board: a table, for callers that look up many."""
         return {board: b for b, board in enumerate(self.boards)}
 
     def __len__(self) -> int:
@@ -159,7 +159,7 @@ class HandPositions:
 
 
 class AllHandPositions(HandPositions):
-    """The same where all sets of cards are hands, of which each board leaves as many: no table is made unless asked for."""
+    """The same where all sets of cards are hands, of which each board leaves as many: the table is made only on demand."""
 
     def __init__(self, boards: NumberedBoards, rules: PokerRules) -> None:
         self.boards = boards
@@ -210,7 +210,7 @@ def boards_of(rules: PokerRules, deals: int) -> NumberedBoards:
 
 
 def count_boards(rules: PokerRules, deals: int) -> int:
-    """Number of boards after a number of public deals; they are made only where copies want a list."""
+    """Number of boards after a number of public deals; they are listed only in decks with copies."""
     return len(boards_of(rules, deals))
 
 

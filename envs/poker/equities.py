@@ -120,7 +120,7 @@ def share_that_fits(all_in: AllIn) -> float:
 
 
 def count_symmetries(all_in: AllIn) -> int:
-    """Number of suit permutations that change nothing: before the flop they divide the boards to evaluate, about."""
+    """Number of suit permutations that change nothing: before the flop they divide the boards to evaluate by about as much."""
     return 1 if all_in.board else len(stabilizer(group_of(all_in.ranges), all_in.dead))
 
 
@@ -154,7 +154,7 @@ def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int
 
 
 def pair_work(all_in: AllIn) -> int:
-    """Strengths that ``pair_shares`` has to put in order, about."""
+    """Approximate number of strengths that ``pair_shares`` sorts."""
     held = int(np.count_nonzero(all_in.ranges[0].weights + all_in.ranges[1].weights))
     return held * comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // count_symmetries(all_in)
 
@@ -198,7 +198,7 @@ def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
 
 
 def deal_work(all_in: AllIn, deals: int) -> int:
-    """Strengths that ``deal_shares`` has to compare, about."""
+    """Approximate number of strengths that ``deal_shares`` compares."""
     boards = comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // count_symmetries(all_in)
     return deals * boards * len(all_in.ranges)
 

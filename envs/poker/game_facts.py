@@ -1,4 +1,4 @@
-"""Facts of games that reports and lists ask for: blinds, pots, stacks, cards as numbers of the 52."""
+"""Facts of games for reports and lists: blinds, pots, stacks, cards as numbers of the 52."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of the hands, and of the pairs of hands, that go with a hand: no two of them share a card."""
+"""Weights of the hands, and of the pairs of hands, compatible with a hand: no two of them share a card."""
 
 from __future__ import annotations
 

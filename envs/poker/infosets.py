@@ -154,7 +154,7 @@ class PokerInfosets(InfosetTable):
         return result
 
     def public_states(self, start: str = "") -> Iterator[PublicState]:
-        """Every public state in which a player acts, in the order of the infosets, whose history starts so."""
+        """Every public state in which a player acts and whose history starts with this text, in the order of the infosets."""
         moves, slash, _ = CARD_MARK.sub("\n", start).partition("/")  # what follows it is the beginning of a card's name
         moves += "\n" if slash else ""
         for point in self.points:
@@ -339,13 +339,13 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
 
 
 def hands_from(table: PokerInfosets, start: str) -> list[int]:
-    """The hands with which keys start so."""
+    """The hands of the keys that start with this text."""
     name, bar, _ = start.partition("|")
     return [hand for text, hand in table.hand_index.items() if (text == name if bar else text.startswith(name))]
 
 
 def known_number(game: Game, start: str) -> int:
-    """Number of infosets whose keys start so, where it follows without making them; else 0."""
+    """Number of infosets whose keys start with this text, where it can be computed without listing them; else 0."""
     table, history = game.infosets, start.partition("|")[2]
     if not isinstance(table, PokerInfosets) or "/" in history:
         return 0
@@ -357,7 +357,7 @@ def known_number(game: Game, start: str) -> int:
 
 
 def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
-    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
+    """The infosets whose keys start with this text, in order, without listing all infosets of a large spot."""
     table = game.infosets
     if not isinstance(table, PokerInfosets):
         yield from (row for row in table if row.key.startswith(start))

@@ -1,4 +1,4 @@
-"""The one writer of this package: files appear whole or not at all, and nothing but a plain file is ever replaced."""
+"""Atomic writing of files: they appear whole or not at all, and only plain files are ever replaced."""
 
 from __future__ import annotations
 

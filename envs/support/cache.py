@@ -1,4 +1,4 @@
-"""The cache of what was asked for last."""
+"""A cache of the values used last."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Value]):
-    """The values that were asked for last, by key; one thread at a time makes one. Copies in other processes begin empty.
+    """The values used last, by key; one thread at a time makes one. Copies in other processes begin empty.
 
     >>> squares = Cache(2)
     >>> [squares.get(number, lambda: number**2) for number in (1, 2, 3)]
@@ -44,7 +44,7 @@ class Cache(Generic[Value]):
             return values[key]
 
     def peek(self, key: Hashable) -> Value | None:
-        """The value of a key if it is kept; it is not counted as asked for."""
+        """The value of a key if it is kept; this does not count as a use."""
         return self._values.get(key)
 
     def drop(self, key: Hashable) -> None:
@@ -58,7 +58,7 @@ class Cache(Generic[Value]):
         return len(self._values)
 
     def keys(self) -> list[Hashable]:
-        """The keys whose values are kept, the one asked for last at the end."""
+        """The keys whose values are kept, the one used last at the end."""
         return list(self._values)
 
     def values(self) -> list[Value]:

@@ -47,7 +47,7 @@ def check_bool(name: str, value: object) -> None:
 
 
 def check_keywords(what: str, keywords: Iterable[str], allowed: Iterable[str]) -> None:
-    """TypeError if one of the keywords that were given is not allowed.
+    """TypeError if a keyword is not allowed.
 
     In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
 

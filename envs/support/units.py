@@ -26,7 +26,7 @@ def unit_ratio(unit: float) -> tuple[int, int]:
 
 
 def chips_of(units: int, unit: float) -> float:
-    """So many units in chips.
+    """A number of units in chips.
 
     >>> chips_of(3, 0.1), 3 * 0.1
     (0.3, 0.30000000000000004)
@@ -50,7 +50,7 @@ def check_big_blind(big_blind: object) -> None:
 
 
 def split_amount(amount: object) -> tuple[float | None, str | None]:
-    """The number of an amount, None if it is none, and its unit, None if it names none."""
+    """The number of an amount (None if it has none) and its unit (None if it names none)."""
     number, unit = amount, None
     if isinstance(amount, str):
         match = _AMOUNT.fullmatch(amount.strip())
@@ -133,7 +133,7 @@ class Stakes:
         return [(UNITS[unit], amount) for unit, amount in amounts.items() if amount is not None]
 
     def amount_text(self, chips: float) -> str:
-        """An amount a hand for display, in chips and in mbb or in percent of the starting pot where there is such a thing.
+        """An amount a hand for display, in chips and, where the game has them, in mbb or in percent of the starting pot.
 
         Args:
             chips: chips a hand.

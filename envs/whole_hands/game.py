@@ -79,7 +79,7 @@ class TexasHoldemGame(PokerGameBase):
         self._sit_down()
 
     def _sit_down(self) -> None:
-        """Note what follows from stacks and button."""
+        """Set what follows from stacks and button."""
         betting = self.rules.betting
         self.button = int(self.rules_row[BUTTON])
         self.stacks = betting.stacks

@@ -142,6 +142,6 @@ def draw_card(hand: Int64s, count: int, number: float) -> int:
 
 @kernel(inline="always")
 def turn_up(rules: Int64s, hand: Int64s) -> None:
-    """Turn up the public cards that are due, as they were drawn."""
+    """Turn up the public cards that are due, in the order drawn."""
     while hand[col.STATUS] == col.PUBLIC_CARD_DUE:
         deal_public_card(rules, hand, hand[TO_COME + hand[NUM_BOARD]])

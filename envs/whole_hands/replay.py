@@ -1,4 +1,4 @@
-"""A whole hand played again from what strings and logs say of it: cards as numbers of the deck, moves by kind and total."""
+"""Replay of a whole hand from strings and logs: cards as numbers of the deck, moves by kind and total."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BetLimits:
 
 
 class HandReplay:
-    """A hand on its way, from the deal on."""
+    """A hand in progress, from the deal on."""
 
     def __init__(self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = ()) -> None:
         """Deal the hole cards."""
@@ -89,7 +89,7 @@ class HandReplay:
         )
 
     def play(self, kind: int, total: int = 0) -> bool:
-        """Make a move of the player to act: FOLD, CALL, or BET to a total; False, and nothing done, where it is not allowed."""
+        """Make a move of the player to act: FOLD, CALL, or BET to a total. Return False, changing nothing, if it is illegal."""
         allowed, row, rules = self.allowed(), self.row, self.game.rules_row
         if kind == col.FOLD:
             if allowed.fold:

@@ -62,7 +62,7 @@ Bets: TypeAlias = FixedBets | SizedBets
 
 
 def most_moves(betting: Betting) -> int:
-    """A number of moves that no hand exceeds."""
+    """An upper bound on the moves of a hand."""
     streets = [round_.bets for round_ in betting.rounds if round_.bets is not None]
     players = len(betting.stacks) if betting.chips_in_play else sum(stack > 0 for stack in betting.stacks)
     caps = [bets.caps(players)[0] for bets in streets]
@@ -74,7 +74,7 @@ def most_moves(betting: Betting) -> int:
 
 
 def full_bets(streets: list[Bets], betting: Betting) -> int:
-    """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
+    """An upper bound on the bets and raises of a hand that are not all-in, over all streets."""
     second = betting.chips_in_play / 2 if betting.chips_in_play else sorted(betting.stacks)[-2]
     full = second / min(bets.least for bets in streets)
     return floor(min(full, grown_pot(streets, betting, second)) + 1e-9) + 1
@@ -103,7 +103,7 @@ def growth_steps(ratio: float, growth: float) -> float:
 
 
 def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
-    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that is unknown."""
+    """The least factor by which a bet of these sizes that is not all-in grows the pot; 1 where that is unknown."""
     result = inf
     for size in sizes:
         amount = size.amount or 0.0
