@@ -67,9 +67,8 @@ def test_states_keep_their_promises(game: Game) -> None:
         if state.is_terminal:
             assert sum(state.returns()) == pytest.approx(-rake_due(state), abs=1e-12 * max(1.0, game.utility_range[1]))
         else:
-            assert (
-                state.returns() == (0.0,) * game.num_players and min(dict(state.chance_outcomes()).values(), default=1.0) > 0.0
-            )
+            assert state.returns() == (0.0,) * game.num_players
+            assert not state.is_chance or min(dict(state.chance_outcomes()).values()) > 0.0
         twin = replay_history(game, state.history())
         assert twin == state and twin.legal_actions() == state.legal_actions() and twin.current_player == state.current_player
         for player in range(game.num_players):
