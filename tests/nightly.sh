@@ -5,7 +5,7 @@
 # lowest       environments, solvers and matches on the lowest versions that pyproject.toml allows (tests/lowest.txt)
 # properties   ten times as many random games as by day
 # coverage     lines of the package that tests by day and beside it run; fails below the floor (FLOOR)
-# kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="20 300" for less)
+# kills        drivers and workers of a sweep killed at random: is every row there once? (KILLS="20 300" for less, "20 300 ray" on Ray)
 # whole-hands  100,000 random hands of hold'em at once in ours and in pokerkit, half an hour
 # text         examples/text for verifiers, OpenEnv and MCP, each in a virtual environment
 # neural       Deep CFR, R-NaD and neural MMD against their gates, in the virtual environment of `make test-rl`

@@ -108,9 +108,8 @@ def check_readable(games: int, learners: int) -> None:
     """ValueError where a picture would be too full."""
     if learners > MAX_LINES or games > MAX_GAMES:
         count = f"{games} game{'s' * (games > 1)} with {learners} learners"
-        raise ParameterError(
-            "learners", problem=f"{count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them"
-        )
+        fault = f"{count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them"
+        raise ParameterError("learners", problem=fault)
 
 
 def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str], factor: float) -> None:

@@ -93,6 +93,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     toml += "[vary]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in SWEEP["vary"].items())  # type: ignore[attr-defined]
     (made / "sweep.toml").write_text(toml)
     runs = plan_of("kuhn", (), "cfr+,mccfr_external", (), "0-1", {"decisions": 2000}, None)
+    assert runs is not None
     works = {
         "sweep": Folder.make(made / "sweep", SpotWork.from_config(made / "sweep.toml")),
         "runs": Folder.make(made / "runs", runs),

@@ -1,8 +1,8 @@
 """A sweep during which its drivers and workers are killed at random: is every row there once, as if nothing had happened?
 
-``python tests/pokerzoo_testing/kills.py 100 2000`` (``make nightly PARTS=kills``). They are spread by how
-many files are written between two of them. Every second one is of a driver, which is then started again, the others are of
-workers. Signals, moments and workers are drawn; the seed is printed.
+``python tests/pokerzoo_testing/kills.py 100 2000`` (``make nightly PARTS=kills``); with ``ray`` behind the numbers each driver
+starts Ray. Kills are spread by how many files are written between two of them. Every second one is of a driver, which is then
+started again, the others are of workers. Signals, moments and workers are drawn; the seed is printed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pokerzoo.jobs.folder import Folder
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
-    run_folder(Folder.open(sys.argv[1], SpotWork), int(sys.argv[2]))
+    run_folder(Folder.open(sys.argv[1], SpotWork), int(sys.argv[2]), sys.argv[3] == "ray")
 """
 
 
@@ -46,19 +46,19 @@ def children(process: int) -> list[int]:
 
 
 def workers(driver: int) -> list[int]:
-    """Processes that make rows for a driver."""
+    """Processes that make rows for a driver: joblib's, or below Ray's daemon."""
     result = []
     for child in children(driver):
         with suppress(OSError):
-            if b"popen_loky" in Path(f"/proc/{child}/cmdline").read_bytes():
-                result.append(child)
+            line = Path(f"/proc/{child}/cmdline").read_bytes()
+            result += [child] if b"popen_loky" in line or line.startswith(b"ray::PoolActor") else workers(child)
     return result
 
 
-def disturbed(folder: Folder, script: Path, processes: int, kills: int, chance: random.Random) -> dict[str, int]:
+def disturbed(folder: Folder, script: Path, kills: int, chance: random.Random, engine: str) -> dict[str, int]:
     """Make a folder's rows, killing on the way; returns what was done."""
     done = {"drivers killed": 0, "workers killed": 0, "drivers started": 0, "files there at the last kill": 0}
-    command = [sys.executable, str(script), str(folder.path), str(processes)]
+    command = [sys.executable, str(script), str(folder.path), "2", engine]
     driver: subprocess.Popen[bytes] | None = None
     while done["drivers killed"] + done["workers killed"] < kills:
         if driver is None or driver.poll() is not None:
@@ -90,16 +90,16 @@ def disturbed(folder: Folder, script: Path, processes: int, kills: int, chance: 
     return done
 
 
-def main(kills: int = 100, spots: int = 2000) -> None:
+def main(engine: str, kills: int = 100, spots: int = 2000) -> None:
     """Disturb a sweep, make another undisturbed, compare all files; AssertionError where they differ."""
     seed = random.randrange(2**32)
-    print(f"{kills} kills during a sweep of {spots} rivers, seed {seed}", flush=True)
+    print(f"{kills} kills during a sweep of {spots} rivers by {engine}, seed {seed}", flush=True)
     work = SpotWork.from_config(SPOT | {"rows_per_file": 4, "vary": {"boards": f"random-rivers:{spots}", "seed": 1}})
     with tempfile.TemporaryDirectory(prefix="pokerzoo-kills-") as scratch:
         script = Path(scratch, "driver.py")
         script.write_text(DRIVER)
         folder, plain = (Folder.make(Path(scratch, name), work) for name in ("disturbed", "plain"))
-        done = disturbed(folder, script, 2, kills, random.Random(seed))
+        done = disturbed(folder, script, kills, random.Random(seed), engine)
         print(*(f"{what}: {number}" for what, number in done.items()), f"files: {folder.shards}", sep="\n")
         for made in (folder, plain):
             run_folder(made, 2)
@@ -110,4 +110,4 @@ def main(kills: int = 100, spots: int = 2000) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main("ray" if "ray" in sys.argv else "joblib", *(int(word) for word in sys.argv[1:3]))
