@@ -250,7 +250,10 @@ class ReportPage:
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
         if game.stakes.rake_rate:
             self.paragraph(RAKE)
-        self.table(table.to_table())
+        means = table.chips.tolist()
+        rows = [[name, *means[i][:i], "", *means[i][i + 1 :]] for i, name in enumerate(table.names)]
+        caption = "What the row wins from the column, net chips a hand, mean over both seats"
+        self.table(Table(caption, ("", *(Column(name, "~+.6f") for name in table.names)), rows))
 
     def terms(self) -> None:
         """Add the definitions of terms."""
