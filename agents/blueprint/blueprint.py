@@ -43,7 +43,7 @@ NUMBER_BYTES = 8
 
 
 def class_wishes(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of ``make_hand_classes``, with defaults for the others."""
+    """Arguments of ``make_hand_classes``, completed by defaults."""
     textures = options.get("textures", not TEXTURE_COUNTS.keys() & options)
     return {**(TEXTURE_COUNTS if textures else COUNTS), "textures": textures, **options}
 
@@ -199,7 +199,7 @@ class Blueprint(CFRTrainer):
         return self._policy(self._regrets, "current")
 
     def average_by_class(self) -> ClassStrategy:
-        """The average strategy by hand class; it is not a copy."""
+        """The average strategy by hand class; not a copy."""
         return ClassStrategy(self.tree, self.classes, self._averages)
 
     def _policy(self, rows: Floats32, kind: str) -> TabularPolicy | BlueprintPolicy:

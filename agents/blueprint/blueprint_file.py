@@ -128,7 +128,7 @@ def game_of_blueprint(path: str | Path) -> TexasHoldemGame:
 
 
 def game_in(file: StoredFile) -> TexasHoldemGame:
-    """The game that a file's header has."""
+    """The game in a file's header."""
     try:
         made = make_game_from_params("texas_holdem", as_tuples(file.header["params"]))
     except (TypeError, ValueError, KeyError) as error:
@@ -138,7 +138,7 @@ def game_in(file: StoredFile) -> TexasHoldemGame:
 
 
 def is_blueprint_file(path: str | Path) -> bool:
-    """True if a file says that it is a blueprint."""
+    """True if a file's header marks it as a blueprint."""
     return is_written_as(path, BLUEPRINT)
 
 

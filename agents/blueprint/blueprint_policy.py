@@ -192,7 +192,7 @@ class BlueprintPolicy:
         return [(line, chance * np.where(together > 0.0, weights, 1.0)) for line, chance, weights in result]
 
     def _taken(self, line: Line, before: TexasHoldemState, kind: int, total: float) -> list[tuple[int, float]]:
-        """(which move of the line, its probability) for each move that a real one may stand for."""
+        """(a move of the line, its probability) for each move to which a real one may be mapped."""
         kinds = [move for move, _ in line.moves]
         if kind != BET:
             return [(kinds.index(kind), 1.0)] if kind in kinds else []
@@ -205,7 +205,7 @@ class BlueprintPolicy:
         return [(k, part) for k, part in zip(bets, parts, strict=True) if part > 0.0]
 
     def save(self, path: str | Path) -> int:
-        """Write the blueprint to a file, compressed: probabilities in parts of 65,535, the sizes and how its classes are made.
+        """Write the blueprint to a compressed file: probabilities in 65,535ths, the sizes, and the recipe of its classes.
 
         Args:
             path: of the file, which is replaced whole.

@@ -1,4 +1,4 @@
-"""Boards up to suits, found by number, and the hands beside them up to suits.
+"""Boards up to suits, numbered, and the hands on them up to suits.
 
 A board is dealt in *groups*: cards of a group come together, so that their order does not count. Its *key* has six bits a
 card, group by group, the highest card of each group first. Of boards that suit permutations turn into each other the
@@ -104,7 +104,7 @@ def board_key(cards: Int64s, ends: Int64s, permutations: Int64s, which: int, roo
 
 @kernel
 def canonical_key(cards: Int64s, ends: Int64s, permutations: Int64s, room: Int64s) -> tuple[np.int64, int]:
-    """(the canonical key of a board, the first suit permutation that leads to it)."""
+    """(the canonical key of a board, the first suit permutation that maps the board to it)."""
     best, result = np.int64(-1), 0
     for which in range(len(permutations)):
         key = board_key(cards, ends, permutations, which, room)

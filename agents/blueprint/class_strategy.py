@@ -32,11 +32,11 @@ class ClassesOfHands(Protocol):
 
     @property
     def digest(self) -> str:
-        """A digest of all that decides the classes."""
+        """A digest of all that determines the classes."""
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """Plain JSON values from which the classes can be made again."""
+        """Plain JSON values from which the classes can be rebuilt."""
 
     def on_street(self, board: tuple[int, ...]) -> npt.NDArray[np.int32]:
         """int32 [hands]: each hand's class on the street of a board; -1 where it shares a card with it."""

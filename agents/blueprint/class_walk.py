@@ -61,7 +61,7 @@ class ClassWalk:
         return tuple(rooms)
 
     def set_board(self, board: tuple[int, ...], classes: tuple[Int32s, ...]) -> None:
-        """Put a board on the table, with the classes of all hands by stage."""
+        """Set the board, with the classes of all hands by stage."""
         hands = self.tree.set_board(board)
         for row, of_hands in zip(self.classes, classes, strict=True):
             row[: len(hands)] = of_hands[hands]

@@ -31,7 +31,7 @@ CardSums: TypeAlias = Floats
 
 
 def bet_fold_game(game: GameLike) -> BetFoldGame:
-    """The bet/fold game meant; ValueError if it is another."""
+    """The bet/fold game among several players; ValueError for any other game."""
     game = game_of(game)
     if not isinstance(game, BetFoldGame):
         raise ParameterError("game", game, "must be the bet/fold game, make_game('bet_fold')")
@@ -39,7 +39,7 @@ def bet_fold_game(game: GameLike) -> BetFoldGame:
 
 
 class SymmetricRegretMatching(CFRTrainer):
-    """Sampled regret matching for the bet/fold game in which all players share one strategy, and all their regrets go into it.
+    """Sampled regret matching for the bet/fold game: all players share one strategy and add their regrets to it.
 
     A game is dealt and played, and each player's other action is weighed against the one taken.
 
@@ -101,15 +101,15 @@ class SymmetricRegretMatching(CFRTrainer):
         return evaluator_of(self.game).measure(self.game.entries_of(self.average_strategy()))
 
     def current_strategy(self) -> Floats:
-        """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
+        """float64 [cards]: probability of a bet under the current regrets. It need not converge."""
         return shares_along(np.maximum(self._regrets, 0.0), 1)[:, 1]
 
     def average_strategy(self) -> Floats:
-        """float64 [cards]: mean probability of a bet so far: what to report."""
+        """float64 [cards]: average probability of a bet so far, which is what to report."""
         return shares_along(self._cumulative_strategy, 1)[:, 1]
 
     def current_policy(self) -> TabularPolicy:
-        """The strategy of the present regrets, as a policy for all players. It need not settle."""
+        """The strategy of the current regrets as a policy for all players. It need not converge."""
         return TabularPolicy(self.game, self.game.entries_of(self.current_strategy()), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
@@ -133,7 +133,7 @@ def play_games(
     cumulative: CardSums,
     iteration: Counter,
 ) -> None:
-    """Deal, act by the present strategy, and add each player's regrets and strategy with the card to the common table."""
+    """Deal, act by the current strategy, and add each player's regrets and strategy with the card to the shared table."""
     cards = regrets.shape[0]
     bet = np.empty(players)
     chosen = np.empty(players, np.int64)

@@ -41,7 +41,7 @@ def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt
 
 
 class BoardWalk(FullWalk):
-    """Iterations over boards: but for variants that predict, and for locks, regrets and averages are all that is kept."""
+    """Iterations over boards; only predictive variants and locks store more than regrets and averages."""
 
     def __init__(
         self,

@@ -116,7 +116,7 @@ class CFR(Solver):
         precision: Precision,
         threads: int | None,
     ) -> Form:
-        """The compiled game, once every option and the memory that is free are checked against it."""
+        """Compile the game, and check every option and the free memory against it."""
         check_choice("layout", layout, ("auto", "public", "flat"))
         check_choice("precision", precision, ("auto", *FLOATS, "half"))
         if alternating is not None:
@@ -142,7 +142,7 @@ class CFR(Solver):
 
     @property
     def precision(self) -> str:
-        """Of the regrets and averages: ``"double"``, ``"single"`` or ``"half"``."""
+        """Precision of the regrets and averages: ``"double"``, ``"single"`` or ``"half"``."""
         return {"float64": "double", "float32": "single", "int16": "half"}[self._walk.regrets[0].dtype.name]
 
     @property
@@ -183,7 +183,7 @@ class CFR(Solver):
 
     @property
     def mean_iteration_value(self) -> float:
-        """Mean over iterations of the first player's expected value under the current strategies: the tutorials' game value.
+        """Average over iterations of the first player's expected value under the current strategies: the tutorials' game value.
 
         It converges to the value of the game too, but it is not the value of any policy at hand.
 
@@ -204,7 +204,7 @@ def new_walk(
     threads: int | None,
     iteration: Counter,
 ) -> FullWalk:
-    """The walk that iterates on a form; the module of boards is loaded where it is needed."""
+    """The walk for a form; the module of boards is imported lazily."""
     if is_by_boards(form):
         from .board_walk import BoardWalk, lock_rows
 

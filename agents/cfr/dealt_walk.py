@@ -1,4 +1,4 @@
-"""External sampling on games whose cards are dealt from the whole deck: deals are drawn, regrets are kept by canonical infoset.
+"""External sampling on games dealt from the whole deck: deals are sampled, regrets are stored by canonical infoset.
 
 The equations are those of ``mccfr_kernels``; a deal takes the place of a history's chance nodes.
 """
@@ -82,7 +82,7 @@ def sample_deals(
     scratch: DealScratch,
     touched: Counter,
 ) -> None:
-    """Do ``count`` iterations: in each a traversal for every player, on a deal of its own."""
+    """Run ``count`` iterations, each with a traversal for every player on a new deal."""
     nodes, line, below, value, shares = tables.nodes, scratch.line, scratch.below, scratch.value, scratch.shares
     for _ in range(count):
         weight = np.float32(iteration[0] + 1 if linear else 1)
@@ -167,7 +167,7 @@ class DealtWalk(Walk):
         )
 
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations."""
+        """Run ``count`` iterations."""
         sample_deals(
             self._tables, self._places, self.linear, count, self.iteration, self._random, self.regrets[0], self.averages[0],
             self._scratch, self.touched,

@@ -132,7 +132,7 @@ def iterate_rows(
     value_sums: PlayerValues,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end."""
+    """Run as many iterations as ``factors`` has rows. ``iteration[0]`` counts those that are complete."""
     players = len(plexes)
     value = np.empty(num_blocks(lanes))
     for t in range(factors.shape[0]):

@@ -1,4 +1,4 @@
-"""Trainers of small games that are watched iteration by iteration: kept, so that a step costs no more than an iteration."""
+"""Trainers of small games, followed iteration by iteration and cached, so that a step costs one iteration."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class WatchedTrainer:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def at(self, iteration: int) -> Learning:
-        """The trainer after these iterations; a trainer that is past them starts over."""
+        """The trainer after this many iterations; one that is past them starts over."""
         if self.trainer.iteration > iteration:
             self.trainer, self.before = self.lesson.trainer(), None
             self.points.clear()
@@ -250,7 +250,7 @@ def is_point(iteration: int) -> bool:
 
 
 class WatchedTrainers:
-    """The trainers that are watched; the one not asked for longest is given up."""
+    """A cache of the trainers that are followed; the least recently used is dropped."""
 
     def __init__(self) -> None:
         self._kept: Cache[WatchedTrainer] = Cache(KEPT)

@@ -25,7 +25,7 @@ class LockTextError(InputError):
 
 
 def add_locks(locks: Locks, name: str, more: Locks) -> None:
-    """Add locks to others; ValueError if one is there with other probabilities."""
+    """Merge locks into others; ValueError if an infoset is already locked with other probabilities."""
     for key, row in more.items():
         if locks.setdefault(key, row) != row:
             raise ParameterError(name, problem=f"{key} is locked already, with other probabilities")

@@ -1,4 +1,4 @@
-"""Measures of policies with locks: best responses that keep to them."""
+"""Measures of policies with locks: best responses that keep the locks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .locks import form_with_locks, locked_start
 
 
 def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
-    """The evaluator of a policy with locks, whose best responses keep to them; ValueError where the game has no such form."""
+    """The evaluator of a policy with locks, whose best responses keep the locks; ValueError where the game has no such form."""
     form, locks = form_of(policy.game), {key: policy[key] for key in policy.locked}
     if not is_by_boards(form):
         return form_evaluator(form, locked_start(form, locks)[1])
@@ -29,7 +29,7 @@ def lock_evaluator(policy: TabularPolicy) -> PolicyEvaluator:
 
 
 def measure_with_locks(policy: TabularPolicy) -> Measurement:
-    """Measure a policy with locks: best responses that keep to them and, beside that, such as may break them."""
+    """Measure a policy with locks: best responses that keep the locks and, besides, best responses that may break them."""
     result = policy.measured_by(lock_evaluator(policy))
     broken = policy.measured_by(evaluator_of(policy.game))
     return replace(result, method=f"{result.method}, the locks kept", locks_broken=broken)

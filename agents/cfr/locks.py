@@ -89,7 +89,7 @@ def check_not_removed(game: Game, what: str, line: str) -> None:
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
-    """The possible hands of the actor that are meant; ValueError if one is not possible, or none is left."""
+    """The actor's hands to lock; ValueError if one is impossible, or none is left."""
     possible = game.infosets.hands(public)
     if hands is None:
         return possible
@@ -171,7 +171,7 @@ def form_with_locks(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) 
 
 
 def by_line(locks: Iterable[str]) -> dict[str, list[str]]:
-    """Keys of infosets as a file has them: {line: [hands]}."""
+    """Keys of infosets in the form of files: {line: [hands]}."""
     result: dict[str, list[str]] = {}
     for key in locks:
         hand, _, line = key.partition("|")

@@ -134,7 +134,7 @@ class MCCFR(Solver):
         self._walk = NodeWalk(tree_of(game), scheme, self._iteration, self._rng)
 
     def _check_dealt(self, game: PokerGame, row: Variant) -> None:
-        """Refuse what sampling of deals lacks."""
+        """Reject what sampling of deals does not support."""
         kind = f"on {game.name}, whose deals are drawn and never listed,"
         if self.sampling != "external":
             raise self._cannot("sampling", self.sampling, f"{kind} it samples externally")
@@ -181,11 +181,11 @@ class NodeWalk(Walk):
 
     @property
     def between_checks(self) -> int:
-        """Iterations that take about as long as to measure: some 10 ns a history and 0.1 ms of Python."""
+        """The number of iterations that takes about as long as a measurement: some 10 ns a history and 0.1 ms of Python."""
         return max(1000, len(self._nodes.nodes) // 20)
 
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations."""
+        """Run ``count`` iterations."""
         iterate_traversals(self._nodes, self._scheme, 0, self._players, count, self._all, self._scratch, self._rng)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

@@ -65,7 +65,7 @@ class CumulativeNumbers(NamedTuple):
 
 
 class TraversalScratch(NamedTuple):
-    """Room for one traversal, in the order in which it visits histories; nothing here outlives it."""
+    """Scratch of one traversal, in the order in which it visits histories; nothing in it outlives the traversal."""
 
     node: Int32s  # [nodes]: the history visited
     below: Int32s  # [nodes]: where its visited children start
@@ -79,7 +79,7 @@ class TraversalScratch(NamedTuple):
 
 
 class ChoiceScript(NamedTuple):
-    """Choices made in advance, in place of a random generator: tests go through all of them."""
+    """Choices fixed in advance, in place of a random generator: tests enumerate all of them."""
 
     choices: Int64s  # [room]: which of the actions with positive probability to take, choice after choice
     counts: Int64s  # [room]: filled in: how many there were
@@ -100,7 +100,7 @@ def new_cumulative(table: NodeTable, size: int, scheme: SamplingScheme) -> Cumul
 
 
 def new_scratch(table: NodeTable) -> TraversalScratch:
-    """Room for a traversal that visits everything."""
+    """Scratch large enough for a traversal that visits everything."""
     size = len(table.nodes)
     places, numbers = np.zeros((3, size), dtype=np.int32), np.zeros((6, size))
     return TraversalScratch(
@@ -201,7 +201,7 @@ def iterate_traversals(
     scratch: TraversalScratch,
     source: ChoiceSource,
 ) -> None:
-    """Do ``iterations`` iterations: in each a traversal for every player from ``first_player`` on."""
+    """Run ``iterations`` iterations, each with a traversal for every player from ``first_player`` on."""
     # With AT_OTHERS the other player's history h adds (1 / traverser's probability of sampling to h) * strategy. It is visited
     # with h's own reach times chance's times that probability. So the expected sum over an infoset is its own reach times the
     # strategy, times chance's reach of its histories, which never changes. AT_OWN has the same expectation.

@@ -1,4 +1,4 @@
-"""Deals before the flop played on threads, and what they say of a strategy: values, best-response gains, values of actions."""
+"""Preflop deals played on threads, and estimates from them: values, best-response gains, values of actions."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class PreflopMeasurement(Measurement):
         return str(self.to_table())
 
     def to_table(self) -> Table:
-        """Values and gains by player with their intervals, and what they say."""
+        """Values and gains by player with their confidence intervals, and totals of them."""
         unit = getattr(self.game, "pays", "chips")
         theorem = [NO_THEOREM] if self.game.num_players > 2 else []
         if not self.deals:
@@ -116,7 +116,7 @@ class PreflopMeasurement(Measurement):
 
 
 class PreflopDeals:
-    """Deals of a game, played on threads. Sums of whole numbers and fixed parts give the same bits on any number of them.
+    """Deals of a game, played on threads. Integer sums over fixed parts give the same bits on any number of threads.
 
     Attributes:
         tree: the betting.
@@ -165,7 +165,7 @@ class PreflopDeals:
         )  # fmt: skip
 
     def new_numbers(self) -> Int64s:
-        """Zeros to which deals may add."""
+        """Zeroed accumulators for deals."""
         return np.zeros(self.tree.size.numbers, dtype=np.int64)
 
     def play(
@@ -182,7 +182,7 @@ class PreflopDeals:
         )  # fmt: skip
 
     def add_regrets(self, weight: float, gains: Int64s, regrets: Floats32) -> None:
-        """Add what deals gave to the regrets, and clear it."""
+        """Add the gains of the deals to the regrets, and clear them."""
         self._shared.parts = parts_of(len(self.tree.nodes), self.threads * PARTS)
         self._shared.run(
             lambda worker, start, end: add_regrets(

@@ -399,7 +399,7 @@ def play_deals(
     betting: Betting, deals: DealTables, table: Floats32, responses: Int8s, mode: int, scale: float, key: Uint64s, first: int,
     start: int, end: int, gains: Int64s, squares: Int64s, touched: Int8s, out: Floats, room: Room,
 ) -> None:  # fmt: skip
-    """Traverse the deals ``first + start`` to ``first + end`` of a key for each player.
+    """Traverse the deals ``first + start`` to ``first + end`` of a seed key for each player.
 
     With ``GAINS`` write each player's value and a response's, [deals, players, 2]. ``table`` has the numbers of which the
     strategies are shares.

@@ -18,7 +18,7 @@ OFTEN = 0.02
 
 
 def points_of(until: str) -> float | None:
-    """``"1 point"`` as a probability; None where a limit has another unit.
+    """``"1 point"`` as a probability; None for a limit in another unit.
 
     >>> points_of("1 point"), points_of("0.5 points"), points_of("10 mbb")
     (0.01, 0.005, None)
@@ -105,7 +105,7 @@ class PreflopResult(RunResult):
     @property
     @json_key
     def moves_mean(self) -> Share | None:
-        """The mean move of a hand's frequency of an action in that time, of those above 5%."""
+        """The mean change of frequencies above 5%, of a hand's action, in that time."""
         return None if self.moves is None else self.moves.mean
 
     @property

@@ -150,7 +150,7 @@ class PreflopSolver(Trainer):
         return super().identity() | settings
 
     def average_policy(self) -> PreflopPolicy:  # type: ignore[override]
-        """The average strategy; uniform where no hand ever came."""
+        """The average strategy; uniform where no hand was ever dealt."""
         return PreflopPolicy(self.tree, self._averages, self._metadata("average"), self.factors)
 
     def current_policy(self) -> PreflopPolicy:  # type: ignore[override]

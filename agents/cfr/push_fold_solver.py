@@ -57,7 +57,7 @@ class PushFoldSolver(Trainer):
     game: PreflopGame
 
     def __init__(self, game: GameLike, *, deals: int = DEALS, seed: int = 0) -> None:
-        """Start with players who go in with every second hand.
+        """Start with players who push or call with each hand half of the time.
 
         Args:
             game: from ``push_fold_table``.

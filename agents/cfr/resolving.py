@@ -103,11 +103,11 @@ class ResolvingGame:
         return int(self._walk.iteration[0])
 
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations."""
+        """Run ``count`` iterations."""
         self._walk.advance(self._variant.factors(self.iteration + 1, count))
 
     def average_rows(self) -> AllRows:
-        """The average strategies as rows of the form, of which each decision's are multiples."""
+        """The average strategies as rows of the form, up to a factor at each decision."""
         rows = self._walk.averages
         if is_by_boards(self.form):
             return (boards_without_exit(self.form, self.opponent, rows[0]),)
@@ -135,7 +135,7 @@ class ResolvingGame:
         return float(self._weights @ np.maximum(self.best_values() - self._worth, 0.0))
 
     def run(self, allowed: float, most: int) -> float:
-        """Iterate until the excess is small enough, or ``most`` times; the excess."""
+        """Iterate until the excess is small enough, at most ``most`` times; return the excess."""
         look = FIRST_CHECK
         while True:
             self.advance(min(look, most) - self.iteration)

@@ -48,7 +48,7 @@ class TextbookRegretMatching:
     """
 
     def __init__(self, game: GameLike, *, opponent: Sequence[float] | None = None, seed: int = 0) -> None:
-        """Start without regrets.
+        """Start with zero regrets.
 
         Args:
             game: ``make_game("rps", payoffs=...)`` or its environment.
@@ -135,7 +135,7 @@ class TextbookCFR:
     """
 
     def __init__(self, game: GameLike, variant: str | Variant = "cfr", alternating: bool | None = None) -> None:
-        """Start without regrets.
+        """Start with zero regrets.
 
         Args:
             game: a game, or an environment of this package.

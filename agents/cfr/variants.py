@@ -77,7 +77,7 @@ class Variant:
             try:
                 blocks = [kept_factors(self, block + k) for k in range(1 + (skipped + count > FIRST))]
             except ValueError:
-                pass  # perhaps in iterations that are not asked for
+                pass  # perhaps in iterations that are not needed
             else:
                 return np.concatenate(blocks)[skipped : skipped + count].copy()
         return self._table(first, count)

@@ -1,4 +1,4 @@
-"""The numbers of a solver, and the walks that change them."""
+"""A solver's regrets and averages, and the walks that update them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerzoo.envs.support.arrays import Floats
 
 
 class Walk:
-    """Cumulative regrets and strategies as rows of a form, and what they say.
+    """Cumulative regrets and strategies as rows of a form, and the strategies that follow from them.
 
     Attributes:
         regrets, averages: rows as they are kept.
@@ -69,7 +69,7 @@ class FullWalk(Walk):
         self.iteration = np.zeros(1, dtype=np.int64) if iteration is None else iteration
 
     def advance(self, factors: Floats) -> None:
-        """Do as many iterations as ``factors`` (see ``Variant.factors``) has rows."""
+        """Run as many iterations as ``factors`` (see ``Variant.factors``) has rows."""
         raise NotImplementedError
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

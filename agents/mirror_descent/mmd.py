@@ -41,7 +41,7 @@ CHUNK = 10_000
 
 @dataclass(frozen=True)
 class MirrorDescentResult(Record):
-    """The part of a training's result that only magnetic mirror descent has.
+    """The fields of a training result that only magnetic mirror descent has.
 
     Attributes:
         temperature: its temperature.
@@ -300,7 +300,7 @@ class Schedule(NamedTuple):
 
 
 def read_schedule(name: str, value: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
-    """A schedule from what a user wrote."""
+    """A schedule from a user's text or number."""
     if not isinstance(value, str):
         check_number(name, value, least, most, above=above)
         return Schedule(float(value))

@@ -149,7 +149,7 @@ def iterate_policies(
     averages: AllRows,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``moves`` has rows. ``iteration[0]`` counts them as they end."""
+    """Run as many iterations as ``moves`` has rows. ``iteration[0]`` counts those that are complete."""
     players = len(plexes)
     for t in range(moves.shape[0]):
         for turn in range(players if alternating else 1):

@@ -37,7 +37,7 @@ class AverageStrategy:
             total += weight * reach
 
     def probabilities(self) -> Floats:
-        """float64 [entries]: the average; equal shares where no strategy ever goes."""
+        """float64 [entries]: the average; uniform where no strategy ever got to."""
         return self._form.policy_from_rows(self._form.shares(self.cumulative))
 
 

@@ -51,7 +51,7 @@ its value to the traverser, and float64 [most] one infoset's regrets."""
 
 
 class Reservoir(NamedTuple):
-    """A uniform sample for each player of all that was ever put in (Vitter's algorithm R)."""
+    """A uniform sample for each player of everything ever added (Vitter's algorithm R)."""
 
     row: Int32s  # [players, size]: infoset, counted among the player's
     iteration: Int32s  # [players, size]: when
@@ -60,7 +60,7 @@ class Reservoir(NamedTuple):
 
 
 def new_reservoir(size: int, most: int) -> Reservoir:
-    """An empty one for two players."""
+    """An empty memory for two players."""
     return Reservoir(
         row=np.zeros((2, size), dtype=np.int32),
         iteration=np.zeros((2, size), dtype=np.int32),
@@ -126,7 +126,7 @@ class DeepCFR(NeuralTrainer):
     def __init__(
         self, game: GameLike, variant: str | Variant | None = None, *, seed: int | None = None, **options: Any
     ) -> None:
-        """Set up a trainer whose networks say zero to everything, which is uniform play.
+        """Set up a trainer whose networks output zeros: uniform play.
 
         Args:
             game: a game of two players, or an environment of this package.
@@ -214,7 +214,7 @@ class DeepCFR(NeuralTrainer):
         self._iteration[0] = now
 
     def _scores(self, networks: list[Network]) -> Floats32:
-        """float32 [infosets, actions]: what each player's network says."""
+        """float32 [infosets, actions]: outputs of each player's network."""
         with self._torch.no_grad():
             scores = [network(self._inputs[self._own(player)]).numpy() for player, network in enumerate(networks)]
         return np.concatenate(scores)
@@ -241,7 +241,7 @@ class DeepCFR(NeuralTrainer):
         return shares
 
     def _fit(self, network: Network, player: int, memory: Reservoir, steps: int, rng: np.random.Generator, loss: Any) -> None:
-        """Train on a player's part of a memory, if there is anything in it."""
+        """Train on a player's part of a memory, unless it is empty."""
         held = int(min(memory.seen[player], self.options.memory_size))
         if held == 0:
             return

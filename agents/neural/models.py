@@ -46,7 +46,7 @@ def library_of(model: object) -> str | None:
 
 
 def read_model(game: Game, model: Any, library: str) -> ModelScores:
-    """Read a model, and ask it about two observations to see whether it is for this game."""
+    """Read a model, and query it with two observations to check that it is for this game."""
     result = READERS[library](game, model)
     entries, actions = len(game.observation_names), game.num_distinct_actions
     try:
@@ -158,7 +158,7 @@ def read_tianshou(game: Game, model: Any) -> ModelScores:
 
 
 def read_torchrl(game: Game, model: Any) -> ModelScores:
-    """A module of TorchRL or tensordict that reads ``observation``, and ``action_mask`` if it likes, in groups or not."""
+    """A module of TorchRL or tensordict that reads ``observation``, and optionally ``action_mask``, in groups or not."""
     torch = import_extra("torch", "RLAgent needs torch", "rl")
     tensordict = import_extra("tensordict", "RLAgent needs TorchRL", "rl")
     envs = import_extra("torchrl.envs.utils", "RLAgent needs TorchRL", "rl")
@@ -288,7 +288,7 @@ def call_succeeds(call: Callable[[], Any]) -> bool:
 
 
 def model_text(model: Any) -> str:
-    """A model in an error."""
+    """A model's name in error messages."""
     return f"model={type(model).__name__}"
 
 
@@ -313,7 +313,7 @@ def module_snapshot(module: Any) -> Any:
 
 
 def snapshot_of_sb3(policy: Any) -> Any:
-    """A copy of a policy of Stable-Baselines3 without the distribution that it was last asked for, which has no copy."""
+    """A copy of a policy of Stable-Baselines3 without its last distribution, which cannot be copied."""
     holder = getattr(policy, "action_dist", None)
     last = getattr(holder, "distribution", None)
     if last is None:
@@ -326,7 +326,7 @@ def snapshot_of_sb3(policy: Any) -> Any:
 
 
 def to_array(tensor: Any) -> Floats:
-    """A tensor's numbers."""
+    """A tensor as an array."""
     return np.asarray(tensor.detach().cpu().numpy(), dtype=np.float64)
 
 

@@ -36,7 +36,7 @@ def import_torch() -> Any:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Keep torch on one thread: small matrices gain nothing by more, and sums are the same on any machine."""
+    """Keep torch on one thread: more do not speed up small matrices, and sums are the same on any machine."""
     torch = import_torch()
     before = torch.get_num_threads()
     torch.set_num_threads(1)
@@ -99,7 +99,7 @@ class Network:
         self._adam.state[flat] = {"step": self._steps[0].to(self.device), "exp_avg": mean, "exp_avg_sq": square}
 
     def start(self, rng: np.random.Generator) -> None:
-        """Random weights, uniform within 1 / sqrt(inputs of the layer), and zeros in the last: it says zero to everything."""
+        """Random weights, uniform within 1 / sqrt(inputs of the layer), and zeros in the last layer: all outputs are zero."""
         at = 0
         for k, (above, below) in enumerate(pairwise(self.widths)):
             size = above * below + below
@@ -109,7 +109,7 @@ class Network:
         self.restart()
 
     def restart(self) -> None:
-        """Forget the gradients of before."""
+        """Clear the gradients."""
         for array in (self.mean, self.square, self.steps):
             array[...] = 0.0
         self.send()
@@ -191,7 +191,7 @@ def softmax(scores: Floats32, legal: Bools) -> Floats:
 
 
 class NeuralTrainer(Trainer):
-    """The frame of all learners with networks: options, and iterations that no interrupt cuts."""
+    """The base of all learners with networks: options, and iterations that no interrupt cuts short."""
 
     name = ""
     """The algorithm's name in policies."""
@@ -203,7 +203,7 @@ class NeuralTrainer(Trainer):
     _rng: np.random.Generator
 
     def __init__(self, game: GameLike, variant: None, seed: int | None, options: dict[str, Any]) -> None:
-        """Take over the options, and import torch."""
+        """Store the options, and import torch."""
         game = game_of(game)
         assert self._options_type is not None
         kept: LearnerOptions = self._options_type(**options)
@@ -221,7 +221,7 @@ class NeuralTrainer(Trainer):
         type(self)(self.game, seed=0, **self.options.to_dict() | self.smallest).advance(1)
 
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations."""
+        """Run ``count`` iterations."""
         with one_thread(), whole_iterations() as interrupted:
             for _ in range(count):
                 self._iterate()
@@ -232,7 +232,7 @@ class NeuralTrainer(Trainer):
         raise NotImplementedError
 
     def _option_values(self) -> dict[str, Any]:
-        """All that decides the learning but game, variant and seed, as plain JSON values."""
+        """Everything that determines the learning except game, variant and seed, as plain JSON values."""
         return self.options.to_dict()
 
     def identity(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Hands played at the tables of a ``BatchedGame``, and every decision credited with what its own player was paid.
+"""Hands played at the tables of a ``BatchedGame``, with every decision credited with its player's payoff.
 
 ``tables`` hands are played side by side. Each table plays its share of the hands one after the other and then waits. So every
 hand is played to its end, and long hands are as likely as they are in the game. Nothing is cut off, and nothing is left
@@ -44,7 +44,7 @@ MOST_NUMBERED = 2**27
 
 
 class InfosetRows(NamedTuple):
-    """Infosets that came up: the network's answer, and sums over the decisions there, in units."""
+    """Infosets that occurred: the network's outputs, and sums over the decisions there, in units."""
 
     observation: Floats32  # [room, entries]: as the mover sees it
     mask: Bools  # [room, actions]: legal actions
@@ -109,7 +109,7 @@ class SelfPlayHands:
         self.environment = self.network = 0.0
 
     def play(self, ask: Ask, rng: np.random.Generator, trace: float) -> None:
-        """Play all hands, and add up what is to be learned from them."""
+        """Play all hands, and add up what they teach."""
         began, self._asked = time.process_time(), 0.0
         now, done = self._now, self.decisions
         self.tables.reset(seed=int(rng.integers(2**63)), out=now)
@@ -140,7 +140,7 @@ class SelfPlayHands:
         self.environment += time.process_time() - began - self._asked
 
     def rows_met(self) -> InfosetRows:
-        """The rows of the infosets that came up."""
+        """The rows of the infosets that occurred."""
         met: Any = np.flatnonzero(self.rows.taken.any(axis=1)) if self._listed else slice(self.num_rows)
         arrays: list[Any] = [array[met] for array in self.rows]
         return InfosetRows(*arrays)
@@ -166,7 +166,7 @@ def with_room(room: int, shapes: tuple[tuple[int, ...], ...], types: tuple[Any, 
 
 
 def grown_arrays(arrays: tuple[npt.NDArray[Any], ...], filled: int, needed: int) -> tuple[npt.NDArray[Any], ...]:
-    """These, or if they have less than ``needed`` rows such with twice that, whose first rows are the same."""
+    """These arrays, or if they have fewer than ``needed`` rows, larger ones with twice as many and the same first rows."""
     if len(arrays[0]) >= needed:
         return arrays
     made = with_room(2 * needed, tuple(array.shape[1:] for array in arrays), tuple(array.dtype for array in arrays))
@@ -190,7 +190,7 @@ def seat_movers(
     at: Int64s,
     actions: Int64s,
 ) -> tuple[int, int]:
-    """Begin a decision wherever a player acts, and a row for each new infoset; the number of both then."""
+    """Start a decision wherever a player acts, and a row for each new infoset; the number of both afterwards."""
     for table in range(len(players)):
         at[table] = NONE_YET
         if left[table] > 0 and players[table] >= 0:
@@ -219,7 +219,7 @@ def seat_movers(
 def choose_actions(
     first: int, count: int, rng: np.random.Generator, rows: InfosetRows, done: DecisionRows, actions: Int64s
 ) -> None:
-    """Draw what is done in the decisions from ``first`` on."""
+    """Sample the actions of the decisions from ``first`` on."""
     num_actions = rows.mask.shape[1]
     for k in range(first, count):
         row, left, action = done.row[k], rng.random(), NONE_YET

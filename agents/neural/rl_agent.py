@@ -151,7 +151,7 @@ class RLAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Ask the network about this one observation, and draw; ``PolicyAgent(agent.tabulate())`` plays the same, faster.
+        """Query the network for this one observation, and draw; ``PolicyAgent(agent.tabulate())`` plays the same, faster.
 
         Args:
             observation: float32 [entries], what the player sees.
@@ -163,7 +163,7 @@ class RLAgent:
         return draw_outcome(enumerate(shares.tolist()), rng)
 
     def tabulate(self) -> TabularPolicy:
-        """The policy as a table: the network is asked at all infosets in one batch, the first time.
+        """The policy as a table: the first call queries the network at all infosets in one batch.
 
         Raises:
             ValueError: the game is too large to list its infosets, or as in ``action_probabilities_batch``.

@@ -1,4 +1,4 @@
-"""The frame of learners by self-play: a network for all seats, hands on a ``BatchedGame``, and averages."""
+"""The base of learners by self-play: a network for all seats, hands on a ``BatchedGame``, and averages."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SelfPlayOptions(LearnerOptions):
 
 
 class SelfPlayTrainer(NeuralTrainer):
-    """The frame of learners by self-play, for games of any size and number of players.
+    """The base of learners by self-play, for games of any size and number of players.
 
     One network says the score of each action and, last, the value for the mover, whose seat the observation shows. An iteration
     plays ``hands`` hands by it (``played_hands.py``) and then learns from the infosets that came up. What differs from learner
@@ -60,7 +60,7 @@ class SelfPlayTrainer(NeuralTrainer):
     options: SelfPlayOptions
 
     def __init__(self, game: GameLike, variant: None = None, *, seed: int | None = None, **options: Any) -> None:
-        """Set up a trainer whose network says zero to everything, which is uniform play.
+        """Set up a trainer whose network outputs zeros: uniform play.
 
         Args:
             game: a game, or an environment of this package.
@@ -92,7 +92,7 @@ class SelfPlayTrainer(NeuralTrainer):
         self._set_up()
 
     def _set_up(self) -> None:
-        """Make what a learner has beside its network."""
+        """Create what a learner has besides its network."""
 
     def _new_network(self) -> Network:
         widths = len(self.game.observation_names), *self.options.hidden, self.game.num_distinct_actions + 1
@@ -131,7 +131,7 @@ class SelfPlayTrainer(NeuralTrainer):
         self._update_seconds += time.process_time() - began
 
     def _answer(self, observations: Floats32, legal: Bools) -> Answer:
-        """The network's answers about infosets while hands are played."""
+        """The network's outputs at infosets while hands are played."""
         torch = self._torch
         with torch.no_grad():
             logs, values = self._policy_and_values(self._network, self._tensor(observations), self._tensor(legal))
@@ -186,7 +186,7 @@ class SelfPlayTrainer(NeuralTrainer):
         return kept[1]
 
     def current_policy(self) -> TabularPolicy:
-        """The network's present policy.
+        """The network's current policy.
 
         Raises:
             UnsupportedError: the infosets cannot be listed.
@@ -199,7 +199,7 @@ class SelfPlayTrainer(NeuralTrainer):
         return TabularPolicy(self.game, shares[legal], self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
-        """The average of what was played, weighted by own reach and iteration.
+        """The average of the policies played, weighted by the player's own reach and the iteration.
 
         Of games with more than 20,000 infosets it is what ``average_agent`` plays: a network that follows slowly.
 

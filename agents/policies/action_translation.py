@@ -18,7 +18,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
 def pseudo_harmonic(x: float, low: float, high: float) -> float:
-    """The probability with which a bet is taken for the lower of the two sizes beside it, else for the higher one.
+    """The probability that a bet is mapped to the lower of the two sizes around it, else to the higher one.
 
     It is (high - x)(1 + low) / ((high - low)(1 + x)). So it is 1 at ``low``, 0 at ``high``, and independent of the unit of
     chips. If the opponent calls each size so often that a bluff with it wins nothing, the bet is called that often, too.
@@ -44,7 +44,7 @@ def pseudo_harmonic(x: float, low: float, high: float) -> float:
 
 
 def translated_sizes(x: float, sizes: Sequence[float]) -> list[float]:
-    """The probability of each of some ascending sizes to stand for the bet ``x``; all are shares of the pot."""
+    """The probability that the bet ``x`` is mapped to each of some ascending sizes; all are shares of the pot."""
     result = [0.0] * len(sizes)
     if x <= sizes[0] or x >= sizes[-1]:
         result[0 if x <= sizes[0] else -1] = 1.0
@@ -67,12 +67,12 @@ def bet_share(state: TexasHoldemState, total: float) -> float:
 
 
 def line_share(line: Line, total: float) -> float:
-    """A bet or raise in a line as a share of the pot after the call, as ``bet_share`` has it of a hand."""
+    """``bet_share`` of a bet or raise in a line."""
     return (total - max(line.round_contributions)) / (line.pot + line.to_call)
 
 
 def total_of_share(state: TexasHoldemState, share: float) -> float:
-    """``bet_share`` the other way round."""
+    """The inverse of ``bet_share``."""
     return max(state.round_contributions) + share * pot_after_call(state)
 
 

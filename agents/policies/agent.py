@@ -68,7 +68,7 @@ class PolicyAgent:
 
 
 def policy_of(agent: object) -> Policy | None:
-    """The policy that an agent plays for certain; None where it may do otherwise."""
+    """The policy that an agent is known to play; None where it may deviate."""
     return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
 
 

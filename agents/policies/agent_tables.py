@@ -68,7 +68,7 @@ def ask_actions(game: Game, agent: Agent, seat: int | None, how: QueryOptions) -
 
 
 def asked_of(agent: object, how: str) -> dict[str, Any]:
-    """Metadata of a table that was asked for."""
+    """Metadata of a tabulated player."""
     return {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": how}
 
 

@@ -20,7 +20,7 @@ PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always
 
 
 class Baseline:
-    """A baseline that is asked where it is needed: for games of which no table is made.
+    """A baseline that is queried on demand: for games too large for tables.
 
     Attributes:
         game: what is played.

@@ -1,4 +1,4 @@
-"""Exact measures of policies that are asked everywhere, some boards at a time: for games of which no table is made."""
+"""Exact measures of policies that are queried everywhere, some boards at a time: for games too large for tables."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Progress = Callable[[int, int], Any]
 
 
 def is_asked_by_boards(game: Game, seats: Sequence[Player]) -> bool:
-    """True where a table would take too many questions, and some boards at a time can be asked."""
+    """True where a table would take too many queries, and some boards at a time can be queried."""
     if len(game.infosets) <= MAX_QUESTIONS or all(isinstance(player.source, TabularPolicy) for player in seats):
         return False
     return boards_of(game) is not None
 
 
 def measure_by_boards(game: PokerGame, seats: Sequence[Player], progress: Progress | None = None) -> Measurement:
-    """Values and best responses of the players' policies: each is asked once in each of its public states.
+    """Values and best responses of the players' policies: each is queried once in each of its public states.
 
     Players that all declare suits equivalent are queried on canonical boards, others on every board. Uniform
     play is not asked.
@@ -88,7 +88,7 @@ def standing_hands(form: StreetTree, public: PublicState) -> Sequence[int]:
 
 
 def is_uniform(player: Player) -> bool:
-    """True for the baseline that takes every action alike: it need not be asked."""
+    """True for the uniform baseline, which need not be queried."""
     return isinstance(player.source, Baseline) and player.source.name == "random"
 
 

@@ -66,7 +66,7 @@ def has_styles(game: Game) -> bool:
 
 
 def asked_baseline(game: PokerGame, name: str) -> Baseline:
-    """A baseline that is asked where it is needed."""
+    """A baseline that is queried on demand."""
     if name not in STYLES_AFTER_FLOP:
         return Baseline(game, name)
     from .spot_baselines import SpotBaseline  # a small game needs no streets

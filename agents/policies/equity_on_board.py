@@ -1,4 +1,4 @@
-"""Equities of all hands on a board, exactly: hand against hand, over all cards that may still come."""
+"""Exact equities of all hands on a board: hand against hand, over all cards to come."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Equities:
         return grades
 
     def _weights(self, player: int) -> Floats | None:
-        """float64 [hands]: the weights of the opponents' hands; None: all alike."""
+        """float64 [hands]: the weights of the opponents' hands; None: uniform."""
         if self.game.rules.weights is None:
             return None
         return np.asarray(np.delete(self.game.rules.ranges.weight_rows, player, axis=0).sum(axis=0))
@@ -176,7 +176,7 @@ def whole_weights(weights: tuple[float, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class RankedHands:
-    """A strength function that is asked hand by hand, as ranks on several boards (``BoardsStrength``)."""
+    """A strength function that is called hand by hand, as ranks on several boards (``BoardsStrength``)."""
 
     strength: Callable[[tuple[int, ...], tuple[int, ...]], Any]
 

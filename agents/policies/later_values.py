@@ -120,7 +120,7 @@ class LaterValues:
 
 
 def values_from_file(form: StreetTree, streets: int, by_hand: Floats32, header: object) -> LaterValues:
-    """The values as a file has them: the array, and the header's entry. ValueError if something is not as it must be."""
+    """The values in a file's form: the array, and the header's entry. ValueError if they are malformed."""
     if not np.isfinite(by_hand).all():
         raise ParameterError("later_values", problem="some are not finite")
     if streets != 1:
@@ -153,7 +153,7 @@ def count_values(form: StreetTree, streets: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class RiverBound(Record):
-    """A limit to how much worse a policy with rivers solved on demand is than the solution that it came from.
+    """A bound on how much worse a policy with rivers solved on demand is than the solution it came from.
 
     ``ResolvingPolicy.river_bound`` returns it.
 
@@ -185,7 +185,7 @@ class RiverBound(Record):
 
     @property
     def exploitability(self) -> float:
-        """The policy's exploitability in chips, at most; given rake, plus half of what both pay more of it than before."""
+        """An upper bound on the policy's exploitability in chips; with rake, plus half of both players' additional rake."""
         return self.solution.exploitability + float(self.gains.mean())
 
     @property
@@ -196,7 +196,7 @@ class RiverBound(Record):
     @property
     @json_key
     def added_pot_percent(self) -> Percent:
-        """The most that is added to it; given rake, also half of the rake that is paid more than before."""
+        """The most that is added to it; with rake, plus half of the additional rake."""
         return self.exploitability_pot_percent - float(self.solution.exploitability_pot_percent or 0.0)
 
     @property
@@ -207,7 +207,7 @@ class RiverBound(Record):
     @property
     @json_key
     def solution_exploitability_pot_percent(self) -> Percent | None:
-        """Exploitability of what was solved, as the file has it."""
+        """Exploitability of the original solution, from the file."""
         return self.solution.exploitability_pot_percent
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Games without suits: where suits never matter, as in Leduc, the cards of a rank become one card."""
+"""Games without suits: where suits never matter, as in Leduc, the cards of a rank are merged."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PLAYERS_HELP = (
 
 
 class NamedPlayer(NamedTuple):
-    """A player that has a name.
+    """A named player.
 
     Attributes:
         title: what it is called where there is room.
@@ -51,7 +51,7 @@ def is_poker(game: Game) -> bool:
 
 
 def has_equities(game: Game) -> bool:
-    """True for poker whose hands have chances against a random one."""
+    """True for poker whose hands have equities against a random one."""
     return isinstance(game, PokerGame | TexasHoldemGame)
 
 

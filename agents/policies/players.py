@@ -58,7 +58,7 @@ Hands = Sequence[int] | Int64s
 
 
 class Player(ABC):
-    """Anything that plays, converted for one game; made by ``to_player``. It is a policy, asked where it is needed.
+    """Anything that plays, converted for one game by ``to_player``. It is a policy that is queried on demand.
 
     Attributes:
         game: what is played. In a session a decision has its hand's own game, with its stacks and its button.
@@ -82,7 +82,7 @@ class Player(ABC):
 
     @property
     def who(self) -> str:
-        """Its name in errors."""
+        """Its name in error messages."""
         return self.name or type(self.source).__name__
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Player(ABC):
         """``probabilities`` of a game whose infosets are numbered."""
 
     def strategy(self, decision: Any, hands: Hands | None = None) -> Floats:
-        """float64 [legal actions, hands]: the strategy at a decision, checked; columns that were not asked for may be anything.
+        """float64 [legal actions, hands]: the strategy at a decision, checked; columns that were not requested are undefined.
 
         Args:
             decision: a ``Decision``: a public state of the game, a state of a whole hand (of whose cards only the public ones
@@ -109,7 +109,7 @@ class Player(ABC):
         return np.asarray(answer.toarray() if is_sparse(answer) else answer, np.float64)
 
     def _shaped(self, decision: Any, hands: Hands | None = None) -> Any:
-        """The answer as numbers of the right shape, an array or a sparse one."""
+        """The answer as an array of the right shape, dense or sparse."""
         if isinstance(decision, PublicState):
             decision = own_state(self.game.infosets, decision)  # type: ignore[arg-type]
         answer, shape = self._answer(decision, hands), (len(decision.legal_actions()), decision.num_hands)
@@ -163,7 +163,7 @@ class Player(ABC):
 
     @property
     def suits_alike(self) -> bool:
-        """True if it answers alike where suits alone differ that are alike in the game."""
+        """True if it answers alike where only suits differ that the game treats alike."""
         return getattr(self.source, "suits_alike", False) is True
 
 
@@ -208,7 +208,7 @@ class FunctionPlayer(Player):
 
 
 class PolicyPlayer(FunctionPlayer):
-    """Plays a policy that is no table: it is asked at an infoset's key, in a hand of another game in a state."""
+    """Plays a policy that is no table: it is queried at an infoset's key, or in a state of another game's hand."""
 
     def _ask(self, decision: Any, hand: int) -> Any:
         same = getattr(decision, "game", self.game) == self.game
@@ -278,7 +278,7 @@ class BatchedPlayer(Player):
 
 
 class ActingPlayer(Player):
-    """Acts, and does nothing else: its policy can only be had by asking it again and again."""
+    """Acts, and does nothing else: its policy can only be estimated by calling it repeatedly."""
 
     @cached_property
     def _table(self) -> TabularPolicy:
@@ -361,7 +361,7 @@ def one_each(sources: Any) -> TypeGuard[Sequence[Any]]:
 
 
 def agent_of_policy(player: Player) -> PolicyAgent:
-    """The agent of a player that is a policy; where that says nothing of a game, its keys are taken to be of the player's."""
+    """The agent of a player that is a policy; keys of a policy without a game are taken to be of the player's game."""
     game = getattr(player.source, "game", None)
     return PolicyAgent(player.source, player.name, player.game if game is None else game)
 
@@ -535,7 +535,7 @@ def opponent_table(game: Game, opponent: Playable) -> Floats:
 
 
 def check_player(source: object, name: str) -> None:
-    """ValueError for a policy of OpenSpiel, or an agent or a function that does not take what it will be given."""
+    """ValueError for a policy of OpenSpiel, or an agent or a function with an unsuitable signature."""
     if any(kind.__module__.partition(".")[0] in ("open_spiel", "pyspiel") for kind in type(source).__mro__):
         raise ParameterError(name, source, "a policy of OpenSpiel; from_openspiel(game, policy) makes one of ours")
     act = getattr(source, "act", None)
@@ -546,7 +546,7 @@ def check_player(source: object, name: str) -> None:
 
 
 def takes(function: Callable[..., Any], count: int) -> bool:
-    """True if it can be called with this number of arguments; True where nobody knows."""
+    """True if it can be called with this number of arguments, or its signature is unknown."""
     try:
         result = signature(function)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Policies: objects that say with what probability each action is taken in an infoset."""
+"""Policies: objects that give the probability of each action in an infoset."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return evaluator.measure(self.probabilities)
 
     def with_best_response(self, evaluator: PolicyEvaluator, player: int | None = None) -> tuple[Measurement, TabularPolicy]:
-        """Measure it, and put best responses in the place of strategies: (the measurement, the policy with them).
+        """Measure it, and replace strategies by best responses: (the measurement, the policy of best responses).
 
         Args:
             evaluator: of its game: ``evaluator_of(game)``.
@@ -231,7 +231,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return result, TabularPolicy(self.game, responses)
 
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
-        """Without improbable actions, the rest scaled up; the likeliest one always stays.
+        """Without improbable actions, the rest scaled up; the likeliest action always stays.
 
         Thresholding and, at 1, purification (Ganzfried, Sandholm, Waugh: Strategy purification and thresholding, 2012).
 
@@ -308,7 +308,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 
 
 def own_state(table: PokerInfosets, public: PublicState) -> PublicState:
-    """A public state as a state of this table's game, if it is one of an equal game; KeyError if there is none such."""
+    """A public state of an equal game as a state of this table's game; KeyError if there is no such state."""
     if public.rules is table.rules:
         return public
     result = table.find(public.history) if public.rules == table.rules else None

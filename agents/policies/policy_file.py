@@ -157,7 +157,7 @@ def _load_table(file: StoredFile, game: Game) -> TabularPolicy:
 
 
 def other_infosets(file: StoredFile, game: Game) -> StoreError:
-    """The error about a file whose infosets are not those that the game has here."""
+    """The error for a file whose infosets are not those of the game here."""
     return file.error(f"its infosets are not the infosets that {short_name(game)} has in this version")
 
 
@@ -237,5 +237,5 @@ def infoset_digest(game: Game) -> str:
 
 
 def value_digest(value: object) -> str:
-    """A digest of how a plain value is written."""
+    """A digest of a plain value's text."""
     return hashlib.sha256(repr(value).encode()).hexdigest()

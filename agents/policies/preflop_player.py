@@ -120,7 +120,7 @@ class PreflopPlayer:
 
 
 def move_of(line: Line, state: Any, kind: int, total: float) -> int | None:
-    """Which move of a line a move of a hand stands for; None: it has none like it."""
+    """The move of a line to which a move of a hand corresponds; None if there is none."""
     kinds = [move for move, _ in line.moves]
     if kind != BET:
         return kinds.index(kind) if kind in kinds else None

@@ -1,4 +1,4 @@
-"""A policy before the flop for two to nine players: strategies by line and hand class, ranges, and spots after the flop."""
+"""A preflop policy for two to nine players: strategies by line and hand class, ranges, and spots after the flop."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class PreflopPolicy:
     def __init__(
         self, tree: PreflopTree, numbers: Floats32, metadata: Mapping[str, Any] | None = None, factors: Floats | None = None
     ) -> None:
-        """Make a policy of numbers, of which each hand's positive parts are shared at a decision.
+        """Make a policy of numbers whose positive parts, normalized for each hand at a decision, are its strategy.
 
         Args:
             tree: of the game.
@@ -189,7 +189,7 @@ class PreflopPolicy:
             stack += [entry for entry in reversed(below) if entry[0] >= 0 and entry[1] >= at_least]
 
     def ranges(self, line: str) -> dict[str, Range]:
-        """The range of each player who is left after some moves, by position, as far as own actions make it.
+        """The range of each player who is left after some moves, by position, from the player's own actions alone.
 
         Args:
             line: the moves.
@@ -256,7 +256,7 @@ class PreflopPolicy:
         return spot | options
 
     def save(self, path: str | Path) -> int:
-        """Write the policy to a file, compressed: probabilities in parts of 65,535.
+        """Write the policy to a compressed file: probabilities in 65,535ths.
 
         Args:
             path: of the file, which is replaced whole.
@@ -295,7 +295,7 @@ class PreflopPolicy:
 
 
 def is_preflop_file(path: str | Path) -> bool:
-    """True if a file says that it is a policy before the flop."""
+    """True if a file's header marks it as a policy before the flop."""
     return is_written_as(path, PREFLOP)
 
 
@@ -324,7 +324,7 @@ def check_factors(game: PreflopGame, factors: Factors | None) -> Floats:
 
 
 def compare_preflop(policies: Sequence[PreflopPolicy], at_least: float = 0.01, over: float = 0.05) -> list[HandSpread]:
-    """The hands that runs from several seeds play differently, the widest spread first.
+    """Hands that runs from several seeds play differently, the widest spread first.
 
     Args:
         policies: of the same game.

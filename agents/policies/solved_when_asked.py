@@ -11,7 +11,7 @@ _makers: list[Callable[..., Any]] = []
 
 
 def register_resolving_policy(make: Callable[..., Any]) -> None:
-    """Register what makes a policy of (game, rows, metadata, streets=, later_values=)."""
+    """Register a function (game, rows, metadata, streets=, later_values=) that makes such a policy."""
     _makers[:] = [make]
 
 

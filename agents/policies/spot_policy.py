@@ -1,4 +1,4 @@
-"""Policies of large spots: numbers as the solver has them, board by board, and no array over all infosets unless asked for."""
+"""Policies of large spots: the solver's numbers, board by board, and an array over all infosets only on request."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SpotPolicy(TabularPolicy):
         rows: npt.NDArray[Any] | StoredArray,
         metadata: Mapping[str, Any] | None = None,
     ) -> None:
-        """Take rows over, without a copy; they are not checked before they are read.
+        """Use rows without a copy; they are checked only when they are read.
 
         Args:
             game: a game that has ``boards_of``.
@@ -106,19 +106,19 @@ class SpotPolicy(TabularPolicy):
     @property
     def rows(self) -> npt.NDArray[Any]:
         """See the class."""
-        self.stored = rows = self._whole_rows()  # all of them will be asked for again
+        self.stored = rows = self._whole_rows()  # all of them will be needed again
         shown = rows.view()  # kernels take writable arrays only
         shown.setflags(write=False)
         return shown
 
     def _whole_rows(self) -> npt.NDArray[Any]:
-        """All rows in memory; of a file they are read once for all who have them at the same time."""
+        """All rows in memory; those of a file are read once for all users at the same time."""
         stored = self.stored  # another thread may put the rows there that it has read
         return stored.whole() if isinstance(stored, StoredArray) else stored
 
     @cached_property
     def probabilities(self) -> Floats:  # type: ignore[override]
-        """float64 [entries], read-only, in the order of ``game.infosets``; made when it is first asked for.
+        """float64 [entries], read-only, in the order of ``game.infosets``; computed on first use.
 
         Raises:
             ValueError: it does not fit in free memory, or the rows are damaged.
@@ -146,7 +146,7 @@ class SpotPolicy(TabularPolicy):
         return self._shares_in(self.stored, public)
 
     def _shares_in(self, stored: npt.NDArray[Any] | StoredArray, public: PublicState) -> Floats:
-        """float64 [actions, hands]: what rows say of a public state, checked."""
+        """float64 [actions, hands]: the rows of a public state, checked."""
         entries = self.form.infosets.entries(public)
         shares = np.where(entries >= 0, self.form.read(stored, public), 0.0)
         real = np.flatnonzero(entries[0] >= 0)
@@ -209,7 +209,7 @@ class SpotPolicy(TabularPolicy):
         return super().__repr__().replace("<TabularPolicy", f"<{type(self).__name__}", 1)
 
     def single_rows(self) -> npt.NDArray[np.float32]:
-        """The probabilities, or what they are shares of, as float32 rows of all streets.
+        """The probabilities, perhaps not normalized, as float32 rows of all streets.
 
         Raises:
             ValueError: streets that are solved when asked for, or numbers that are none.
@@ -247,7 +247,7 @@ class SpotPolicy(TabularPolicy):
         return rows if self.unit == 1.0 else self.form.shares((rows,))[0]
 
     def _has_rows_of(self, evaluator: PolicyEvaluator) -> TypeGuard[StreetEvaluator]:
-        """True if the evaluator walks the rows that the policy has."""
+        """True if the evaluator can walk the policy's rows."""
         return (
             isinstance(evaluator, StreetEvaluator)
             and evaluator.game == self.game
@@ -264,7 +264,7 @@ class SpotPolicy(TabularPolicy):
         self._numbers_checked = True
 
     def check(self) -> None:
-        """Check all probabilities, public state by public state; otherwise each one's are checked when they are read.
+        """Check all probabilities, public state by public state; otherwise each state's are checked when they are read.
 
         Raises:
             ValueError: a number that is not from 0 to 1, an infoset whose numbers do not sum to 1, or a file whose checksum
@@ -280,7 +280,7 @@ class SpotPolicy(TabularPolicy):
             self._shares_in(stored, public)
 
     def _held(self) -> Iterator[PublicState]:
-        """Every public state of which the rows hold numbers: of those that suit permutations make alike one."""
+        """Every public state that the rows have numbers of: one of those that suit permutations make equal."""
         for public in self.form.canonical_states():
             if public.line.num_deals < len(self.form.boards) - self.streets:
                 yield public
@@ -290,7 +290,7 @@ class SpotPolicy(TabularPolicy):
 
 
 def key_at(table: InfosetTable, first: int, k: int) -> str:
-    """The key of the infoset ``k`` places after the first of some."""
+    """The key of the infoset ``k`` places after the first of a range."""
     return table[first + k].key
 
 

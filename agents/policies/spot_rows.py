@@ -33,7 +33,7 @@ def checked_form(game: Game) -> StreetTree:
 
 
 def rows_needed(form: StreetTree, streets: int) -> int:
-    """The length of rows that lack the last ``streets``; ValueError where there are not so many that can be left out."""
+    """The length of rows without the last ``streets``; ValueError if so many cannot be left out."""
     if streets == 0:
         return form.num_floats
     if not isinstance(form.game, HoldemGame):

@@ -16,7 +16,7 @@ MOST_ACTIONS = 6
 
 
 def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset], caption: str, *, in_words: bool = False) -> Table:
-    """Infosets with the probability of each action; ``-`` where an action is not legal; many actions are in one column."""
+    """Infosets with the probability of each action; ``-`` where an action is not legal; many actions share one column."""
     fields = [policy.game.infoset_fields(row.key) for row in rows] if in_words else []
     columns: list[tuple[Column, Any]] = [(Column("infoset"), [row.key for row in rows])]
     if in_words:

@@ -20,7 +20,7 @@ from .policy_tables import states_to_ask
 
 
 class TextAgent:
-    """Plays what a function from a prompt to an answer says, such as a language model. Anything that takes a player takes it.
+    """Plays the answers of a function of a prompt, such as a language model. Whatever takes a player takes it.
 
     Each prompt is asked once, or ``samples`` times, and its answers are kept: a match asks where hands get to, and
     ``exploitability`` at every infoset (12 in Kuhn poker, 288 in Leduc with suits merged).
@@ -70,7 +70,7 @@ class TextAgent:
 
     @property
     def no_action_share(self) -> float:
-        """The share of the answers read so far that were no actions."""
+        """The share of the answers so far that were not legal actions."""
         read = sum(len(self.answers[prompt]) for prompt in self._no_actions)
         return sum(self._no_actions.values()) / max(read, 1)
 
@@ -97,7 +97,7 @@ class TextAgent:
         return shares
 
     def ask(self, prompts: Iterable[str]) -> None:
-        """Ask what has no answers yet.
+        """Ask all prompts without an answer yet.
 
         Args:
             prompts: the prompts; ValueError if they take more calls than are left: nothing is asked then.
@@ -130,7 +130,7 @@ class TextAgent:
 
 
 class TextPlayer(FunctionPlayer):
-    """Plays a ``TextAgent``: at a table it is asked where it is to act, and for a table at all infosets."""
+    """Plays a ``TextAgent``: in a hand it is asked where it must act, and for a tabular policy at all infosets."""
 
     def agent(self) -> PolicyAgent:
         return PolicyAgent(self, self.name, self.game)

@@ -1,4 +1,4 @@
-"""Baselines for whole hands of hold'em: by name, as agents, and asked for all hands at once."""
+"""Baselines for whole hands of hold'em: by name, as agents, and queried for all hands at once."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class WholeHandBaseline(Baseline):
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Choose an action by the infoset's key, which has the own cards and all that is public.
+        """Choose an action by the infoset's key, which has the player's cards and all that is public.
 
         Args:
             observation: float32 [entries], what the player sees; ignored.
@@ -180,7 +180,7 @@ def style_answers(
     legal: tuple[int, ...],
     kept: Cache[Floats],
 ) -> Floats:
-    """float64 [legal actions, hands]: the actions of a style that is not random, of hands that are wanted.
+    """float64 [legal actions, hands]: the actions of a style that is not random, for the requested hands.
 
     Args:
         rules: int64 [columns].
@@ -210,7 +210,7 @@ def style_answers(
 
 @lru_cache(8)
 def starting_shares(game: TexasHoldemGame) -> Floats:
-    """float64 [52, 52]: of two cards the share of all starting hands that are as good or better against one random hand."""
+    """float64 [52, 52]: for two cards, the share of starting hands that do at least as well against a random hand."""
     rules = game.rules_row
     deck = rules[DECK_CARDS : DECK_CARDS + len(game.rules.deck.names)].tolist()
     inside = np.isin(COMBOS, deck).all(axis=1)

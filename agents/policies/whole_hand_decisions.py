@@ -85,7 +85,7 @@ def decide_for_hands(
     equities: Floats,
     actions: Int64s,
 ) -> None:
-    """The action of a style that is not random with each of many hands, -1 where it is not asked."""
+    """The action of a style that is not random with each of many hands, -1 where it is not requested."""
     at = HOLES + 2 * hand[col.ACTOR]
     high, low = hand[at], hand[at + 1]
     for k in range(len(hands)):
@@ -254,7 +254,7 @@ def others_in(rules: Int64s, hand: Int64s) -> int:
 
 @kernel
 def opponents_met(rules: Int64s, hand: Int64s, style: int) -> int:
-    """Against how many random hands a style that goes by equity measures its own."""
+    """The number of random hands against which a style that goes by equity measures its hand."""
     return 1 if style == HONEST else others_in(rules, hand)
 
 
@@ -289,7 +289,7 @@ def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
 
 @kernel
 def equity_against(rules: Int64s, word: int, board: int, num_board: int, others: int, samples: int, seed: int) -> float:
-    """The share of the pot that a hand wins on average against random hands, all-in: an estimate."""
+    """An estimate of the share of the pot that a hand wins on average against random hands, all-in."""
     left, count = np.empty(52, np.int64), 0
     for card in range(rules[NUM_DECK]):
         bit = bit_of(rules, card)

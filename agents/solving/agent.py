@@ -1,4 +1,4 @@
-"""The agent that plays a blueprint at first and then solves the rest of the hand at the table."""
+"""The agent that starts with a blueprint and then solves the rest of the hand at the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WEIGHT_BITS = 42
 
 
 class SolvingAgent:
-    """Plays whole hands of heads-up hold'em: a blueprint first, and from the flop on what it solves at the table.
+    """Plays whole hands of heads-up hold'em: a blueprint before the flop, and then what it solves at the table.
 
     When it is to act, it knows both ranges by Bayes' rule from what was played. Its own follows from its strategy as it was
     computed at each earlier decision, the opponent's from the solution in force; before the first street that is solved both
@@ -162,7 +162,7 @@ class SolvingAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Draw an action from the strategy of the own hand.
+        """Draw an action from the strategy of the agent's hand.
 
         Args:
             observation: float32 [entries], what the player sees; ignored.
@@ -252,7 +252,7 @@ class SolvingAgent:
         return StreetSolution(spot, strategies, solve, kept)
 
     def _held_to(self, hand: HandSoFar, part: Subgame, agent: int) -> Floats | None:
-        """Values of the opponent's hands before: in the solution before, or on a first river against the blueprint."""
+        """The opponent's previous values: from the last solution, or on a first river against the blueprint."""
         if hand.worth is not None or self.first_street != STREETS[-1] or hand.root:
             return hand.worth
         return worth_against_blueprint(hand, part, agent)
@@ -282,7 +282,7 @@ def made_anew(blueprint: Playable, options: dict[str, Any]) -> SolvingAgent:
 
 
 def why_not_solved(game: object) -> str | None:
-    """Why an agent cannot solve a game at the table; None if it can."""
+    """The reason why an agent cannot solve a game at the table; None if it can."""
     if not isinstance(game, TexasHoldemGame) or game.num_players != PLAYERS or len(game.rules.deck.names) != NUM_CARDS:
         return "must be a texas_holdem for two players with the standard deck"
     return None if game.params["last_street"] == STREETS[-1] else "must be played to the river"

@@ -1,4 +1,4 @@
-"""A blueprint that knows its game's actions only, asked for any moves as ``BlueprintPolicy`` is."""
+"""A blueprint that knows only its game's actions, with the interface of ``BlueprintPolicy`` for any move."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ KEPT_ANSWERS = 1024
 
 
 class AskedBlueprint:
-    """A player of whole hands as the blueprint at a table: a bet that is not one of the game's actions is no information."""
+    """A player of whole hands as the blueprint at a table; a bet outside the game's actions carries no information."""
 
     def __init__(self, player: Player) -> None:
-        """Ask a player."""
+        """Query a player."""
         self._player = player
         self._answers: Cache[Floats] = Cache(KEPT_ANSWERS)
 

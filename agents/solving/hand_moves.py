@@ -1,4 +1,4 @@
-"""Moves of a whole hand: ranges after them by Bayes' rule, and the actions that they were."""
+"""Moves of a whole hand: ranges after them by Bayes' rule, and the actions that they stand for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
 def after_action(weights: Floats, shares: Floats) -> Floats:
-    """The range after an action that each hand takes with a probability; as it was where no hand of it would take it.
+    """The range after an action that each hand takes with some probability; unchanged if no hand of it would take it.
 
     Weights are not normalized: a hand's weight is how likely its own actions lead to the point.
     """
@@ -26,19 +26,19 @@ def possible(state: TexasHoldemState) -> Floats:
 
 
 def beside_board(weights: Floats, board: tuple[int, ...]) -> Floats:
-    """The range without the hands that share a card with the board; all others alike where none is left."""
+    """The range without the hands that share a card with the board; uniform if none is left."""
     left = unblocked(COMBOS, board)
     result = np.where(left, weights, 0.0)
     return np.asarray(result if result.any() else left, dtype=np.float64)
 
 
 def can_meet(first: Floats, second: Floats) -> bool:
-    """True if some hand of one range goes with more than a trace of the other."""
+    """True if some hand of one range is compatible with more than a trace of the other."""
     return bool(np.any((first > 0.0) & (weights_beside(COMBOS, NUM_CARDS, second) > 1e-12 * second.sum())))
 
 
 def action_of(state: TexasHoldemState, kind: int, total: float) -> int | None:
-    """The action of a move made at a state; None for a bet of an amount that is no action of the game."""
+    """The action of a move made at a state; None for a bet whose amount is not an action of the game."""
     if kind != BET:
         return kind
     if state.game.any_amount:

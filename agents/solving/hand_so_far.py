@@ -1,4 +1,4 @@
-"""A hand so far as the player to act sees it: both ranges, and the solution in force, move by move."""
+"""A hand so far as the player to act sees it: both ranges and the current solution, move by move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .street_solution import StreetSolution
 
 
 class Table(NamedTuple):
-    """An agent's ways to know a strategy."""
+    """The strategies that an agent consults."""
 
     first_street: int  # the first that is solved, from 1 for the flop
     blueprint: BlueprintPolicy | AskedBlueprint
@@ -40,7 +40,7 @@ class HandSoFar:
     """
 
     def __init__(self, table: Table, state: TexasHoldemState) -> None:
-        """Begin at the deal; ``strategy`` advances to the state."""
+        """Start at the deal; ``strategy`` advances to the state."""
         self.table, self.end, self.seat = table, state, state.current_player
         self.ranges = [np.ones(NUM_COMBOS), np.ones(NUM_COMBOS)]
         self.root = 0
@@ -66,7 +66,7 @@ class HandSoFar:
         return self._strategy_at(self.end)
 
     def _enter(self, state: TexasHoldemState) -> None:
-        """Note the street's cards, if it has just begun."""
+        """Take in the street's cards if it has just started."""
         if state.street == self._street:
             return
         self.ranges = [beside_board(weights, state.board) for weights in self.ranges]
@@ -77,7 +77,7 @@ class HandSoFar:
         self._street, self._done, self.root, self.start = state.street, 0, 0, state
 
     def _strategy_at(self, state: TexasHoldemState) -> Floats:
-        """The own strategy at a decision."""
+        """The agent's strategy at a decision."""
         if state.street < self.table.first_street:
             return self.table.blueprint.strategy(state)
         point = None if self._solution is None else self._solution.point(state)
@@ -104,7 +104,7 @@ class HandSoFar:
         self._learn(step.state.current_player, shares)
 
     def _follow_own(self, step: PastMove) -> None:
-        """An own move: which hands make it is known from the strategy as it was computed."""
+        """A move of the agent: the strategy that it computed gives how likely each hand makes it."""
         strategy = self._strategy_at(step.state)
         action = action_of(*step)
         assert self._solution is not None
@@ -113,7 +113,7 @@ class HandSoFar:
             self._learn(self.seat, strategy[step.state.legal_actions().index(action)])
 
     def _follow_other(self, step: PastMove) -> None:
-        """A move of the opponent: the solution in force says which hands make it, if it is in the tree."""
+        """A move of the opponent: the current solution gives how likely each hand makes it, if it is in the tree."""
         solution = self._solution
         point = None if solution is None else solution.point(step.state)
         self._after = next_point(point, step)

@@ -1,4 +1,4 @@
-"""One solve at the table: how long, and what came of it."""
+"""One solve at the table: its length and its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MARGIN = 0.9
 
 @dataclass(frozen=True, eq=False)
 class Solve(Record):
-    """Record of a solve of the rest of a hand, as the agent did it at the table.
+    """Record of a solve of the rest of a hand at the table.
 
     Attributes:
         line: the whole hand's line at the decision.

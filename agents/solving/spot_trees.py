@@ -1,4 +1,4 @@
-"""Spots that are solved at the table: their bet sizes, with the bets that were made in them as they are."""
+"""Spots that are solved at the table: their bet sizes, which include the bets that were made."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def shown(sizes: Any) -> str:
 def tree_sizes(
     state: TexasHoldemState, bet_sizes: StreetSizes | None, raise_sizes: StreetSizes | None
 ) -> tuple[TreeSizes, ...]:
-    """Sizes for the spot at a state, from the fewest to those wanted (``LEVELS``)."""
+    """Sizes for the spot at a state, from the fewest to all of them (``LEVELS``)."""
     wanted = wanted_sizes(state.game, state.street, bet_sizes, raise_sizes)
     trees = [with_fewer(wanted, level) for level in LEVELS]
     return tuple({tree.text: tree for tree in trees}.values())
 
 
 def with_fewer(wanted: TreeSizes, level: Level) -> TreeSizes:
-    """At most as many sizes as a level has."""
+    """Sizes cut to as many as a level allows."""
     counts = dict(zip(wanted.bets, level, strict=False))
     bets = {street: at_most(sizes, counts[street][0], "bet") for street, sizes in wanted.bets.items()}
     raises = {street: at_most(sizes, counts[street][1], "raise") for street, sizes in wanted.raises.items()}
@@ -139,7 +139,7 @@ def wanted_sizes(
 
 
 def within_pot(sizes: Any) -> Any:
-    """Sizes with the pot in place of those that are never less."""
+    """Sizes with the pot in place of those that never fall below it."""
     if not isinstance(sizes, str):
         return tuple([within_pot(text) for text in sizes])
     lists = parse_size_lists(sizes, None, "raise", blinds=True)
@@ -158,7 +158,7 @@ def of_streets(sizes: Any, streets: tuple[str, ...]) -> Any:
 
 
 def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: TreeSizes, done: int) -> HandSpot:
-    """The spot from the start of the street on in which ``done`` moves are made already: no player has another one there.
+    """The spot from the start of the street on, in which the moves in ``done`` are forced.
 
     All bets of the street are in it with the chips that they were made with. ``ranges`` are the spot's players', where they
     are after these moves.
@@ -178,7 +178,7 @@ def spot_at_table(state: TexasHoldemState, ranges: tuple[Range, Range], sizes: T
 
 
 def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[SizesByStreet, SizesByStreet]:
-    """The sizes with the bets of this street as they were made: a first bet in chips, a raise for its number in the street."""
+    """The sizes with the bets made on this street: a first bet in chips, a raise at its place in the street."""
     street = STREETS[state.street - 1]
     first = (state.game.button + 1) % state.game.num_players
     bets, raises = pair_of(sizes.bets[street]), pair_of(sizes.raises[street])
@@ -197,7 +197,7 @@ def with_real_bets(state: TexasHoldemState, sizes: TreeSizes) -> tuple[SizesBySt
 
 
 def with_raise(sizes: str, number: int, size: Size) -> str:
-    """Sizes of raises with one more for one raise in the round, from 1 for the first.
+    """Raise sizes with one more for a single raise of the round, counted from 1.
 
     >>> with_raise("60%,a", 2, Size("c", 25.0))
     '60%,a | 60%,a,25c | 60%,a'
@@ -214,7 +214,7 @@ def pair_of(sizes: Any) -> list[str]:
 
 
 def seconds_of_iteration(game: HoldemGame) -> float:
-    """About what an iteration on a spot takes on one core."""
+    """Approximate time of an iteration on a spot on one core."""
     size = solving_size(game)
     if size.seconds_per_iteration is None:
         return RIVER_SECONDS * size.probabilities

@@ -1,4 +1,4 @@
-"""A solved spot as the table needs it: strategies of its first street, and the opponent's values from there on."""
+"""What the table needs of a solved spot: strategies of its first street, and the opponent's values from there on."""
 
 from __future__ import annotations
 

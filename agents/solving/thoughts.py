@@ -1,4 +1,4 @@
-"""The opponent's strategy at each of its decisions in a whole hand, shown when the hand is over: "what it thought"."""
+"""The opponent's strategy at each of its decisions, shown once the whole hand is over: "what it thought"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RARE = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class HandDecision:
-    """A decision in a whole hand, as the player to act made it.
+    """A decision of a whole hand and its player's strategy there.
 
     Attributes:
         state: before it.
@@ -99,7 +99,7 @@ class Thought(Record):
 
 
 def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> list[HandDecision]:
-    """Decisions of the agents in a hand that is over; of those that only act there are none.
+    """The agents' decisions in a finished hand; agents that only act have none.
 
     Args:
         game: what was played.
@@ -125,7 +125,7 @@ def decisions_of(game: Game, agents: list[tuple[int, Agent]], end: State) -> lis
 
 
 def thought_view(decision: HandDecision, step: int, *, anew: bool) -> Thought:
-    """A decision as it is sent."""
+    """A decision in the form that is sent to the page."""
     state, strategy, held = decision.state, decision.strategy, decision.range
     deck, seat, legal = state.game.rules.deck, state.current_player, state.legal_actions()
     names, cards = [state.action_name(action) for action in legal], state.hole_cards(seat)
@@ -163,7 +163,7 @@ def beside_board(state: TexasHoldemState) -> Floats:
 def hand_decisions(
     ask: Callable[[TexasHoldemState], Floats], moves: Iterable[tuple[TexasHoldemState, int]], solver: object = None
 ) -> Iterator[HandDecision]:
-    """Decisions of a player in one hand, each with the range that Bayes' rule makes of those before.
+    """Decisions of a player in one hand, each with the range that Bayes' rule gives from the earlier ones.
 
     Args:
         ask: the player's strategy for all hands, as ``Player.strategy``.
@@ -180,7 +180,7 @@ def hand_decisions(
 
 
 def solve_at(solver: object, state: TexasHoldemState) -> Solve | None:
-    """The last solve of an agent, if it was for this state: the solution of an earlier decision may still be in force."""
+    """An agent's last solve if it was for this state; else an earlier decision's solution is still in use."""
     solve = getattr(solver, "last_solve", None)
     if not isinstance(solve, Solve) or solve.player != state.current_player or not state.line.startswith(solve.line):
         return None

@@ -1,4 +1,4 @@
-"""The tree for which there is time at the table."""
+"""The largest tree that there is time for at the table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECONDS_TO_BEGIN = 1e-4
 
 
 class TreeChoice:
-    """Choice of the tree with the most sizes for which there is time, as long as iterations took before.
+    """Chooses the tree with the most sizes that there is time for, by the time that past iterations took.
 
     On a busy machine they take longer than estimated, and then a tree with fewer sizes is better than one with few iterations.
     """
@@ -39,7 +39,7 @@ class TreeChoice:
     def choose(
         self, state: TexasHoldemState, ranges: tuple[Range, Range], done: int, seconds: float | None, drawn: bool
     ) -> tuple[HandSpot, TreeSizes]:
-        """The spot and its sizes; all that are wanted if ``seconds`` is None. Bets on one more street need less time."""
+        """The spot and its sizes; all sizes if ``seconds`` is None. Bets on one more street need less time."""
         trees = tree_sizes(state, self.bet_sizes, self.raise_sizes)
         if seconds is None:
             return spot_at_table(state, ranges, trees[-1], done), trees[-1]
@@ -54,18 +54,18 @@ class TreeChoice:
         return spot, chosen
 
     def seconds_of_fewest(self, game: HoldemGame, drawn: bool) -> float:
-        """About the time of the fewest iterations that are useful."""
+        """Approximate time of the fewest useful iterations."""
         count = FEWEST_DRAWN if drawn else FEWEST[num_streets(game)]
         return count * self._seconds_of_lines(game, drawn) * self.pace.get((num_streets(game), drawn), 1.0)
 
     def note(self, game: HoldemGame, drawn: bool, seconds: float) -> None:
-        """Note how long an iteration took. Half of what is known, in ratios, stays from before: one pause means little."""
+        """Record how long an iteration took. Half of the old estimate, in ratios, remains: a single pause means little."""
         kind = num_streets(game), drawn
         expected = self._seconds_of_lines(game, drawn) + (SECONDS_TO_DRAW if drawn else SECONDS_TO_BEGIN)
         self.pace[kind] = max(1.0, sqrt(self.pace.get(kind, 1.0) * seconds / expected))
 
     def _seconds_of_lines(self, game: HoldemGame, drawn: bool) -> float:
-        """About what the lines of a tree take in an iteration on a free machine."""
+        """Approximate time of a tree's lines in an iteration on an idle machine."""
         return seconds_of_drawn_iteration(game, self.threads) if drawn else seconds_of_iteration(game)
 
 

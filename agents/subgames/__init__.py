@@ -1,1 +1,1 @@
-"""Parts of a game solved again: subgames, policies that solve later streets when asked, and one street solved alone."""
+"""Parts of a game solved again: subgames, policies that solve later streets on demand, and depth-limited solving."""

@@ -1,4 +1,4 @@
-"""CFR on the first street of a spot alone: what follows is replaced by values at the end of the street."""
+"""CFR on the first street of a spot alone, with values at the end of the street in place of what follows."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LimitedWalk(BoardWalk):
         self.weights = np.zeros(2)
 
     def num_floats(self, form: StreetTree) -> int:
-        """See ``BoardWalk``: those of the first street."""
+        """See ``BoardWalk``: the numbers of the first street alone."""
         return floats_before(form, 1)
 
     def _walk_all(self, walk: WalkPart, who: tuple[int, int], row: Floats) -> None:
@@ -206,11 +206,11 @@ class DepthLimitedCFR(Solver):
         raise self._cannot("regrets()", NO_VALUE, "it has none on the streets after the first")
 
     def current_policy(self) -> ResolvingPolicy:
-        """The strategy that the next iteration would play; what follows is solved for the ranges that come there."""
+        """The strategy that the next iteration would play; what follows is solved for the ranges there."""
         return self._solving_later(self._walk.current()[0], "current")
 
     def average_policy(self) -> ResolvingPolicy:
-        """The average strategy. What follows is solved when it is asked for.
+        """The average strategy. What follows is solved on demand.
 
         Of a turn, rivers are held to their average values. This is the safe completion of CFR-D: with the values of equilibria,
         the whole is nearly an equilibrium. ``policy.expanded()`` solves all rivers, and ``policy.river_bound()`` says how
@@ -241,7 +241,7 @@ class DepthLimitedCFR(Solver):
         return ResolvingPolicy(self.game, rows, self._metadata(kind), streets=len(self._form.boards) - 1, later_values=values)
 
     def _turn_values(self) -> LaterValues | None:
-        """Answers of the function where turns start, at the average strategy; None without a function."""
+        """Values of the function where turns start, at the average strategy; None without a function."""
         form, end, source = self._form, self._end, self._walk.source
         if not isinstance(source, AskedLeaves):
             return None
@@ -308,7 +308,7 @@ class DepthLimitedCFR(Solver):
         return self._walk_averages(UP, scratch, worth)[:, 1]
 
     def completed(self, iterations: int = 1000) -> SpotPolicy:
-        """The average strategy, with all that follows solved at once for the ranges that come there.
+        """The average strategy, with all that follows solved at once for the ranges there.
 
         This is *unsafe* solving: what follows is an equilibrium for these ranges, but nothing limits what the opponent wins by
         coming there with others. It takes the memory of solving the whole game.

@@ -1,4 +1,4 @@
-"""Hand classes of flops that are solved on drawn turns and rivers: with betting on all streets, in seconds and little memory.
+"""Hand classes of flops solved on sampled turns and rivers: betting on all streets, in seconds and little memory.
 
 A flop has 1,176 boards to come. A walk over all of them takes a second or two, and in five seconds there is time for a
 few. Here an iteration walks all lines on one board (``Blueprint``). On the flop and on each turn every hand has numbers of its
@@ -25,7 +25,7 @@ SECONDS_TO_DRAW = 3e-4
 
 
 class FlopClasses:
-    """Hand classes of a spot on a flop: each hand for itself on the flop and on each turn, by strength on rivers.
+    """Hand classes of a spot on a flop: a class for each hand on the flop and on each turn, by strength on rivers.
 
     A river's hands are put into classes of about equal weight in the players' ranges, from weak to strong.
     """
@@ -67,5 +67,5 @@ class FlopClasses:
 
 
 def seconds_of_drawn_iteration(game: HoldemGame, threads: int) -> float:
-    """About what the lines add to an iteration on one board."""
+    """Approximate time that the lines add to an iteration on one board."""
     return HAND_SECONDS * game.size.lines * len(game.rules.deck.hands) / threads

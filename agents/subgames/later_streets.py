@@ -1,4 +1,4 @@
-"""Streets after the first, all solved at once for the ranges that a strategy of the first street brings there."""
+"""Streets after the first, all solved at once for the ranges in which a strategy of the first street ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .street_end import StreetEnd
 
 
 def with_later_streets(form: StreetTree, first: Floats32, iterations: int, threads: Threads | None = None) -> Floats32:
-    """Solve what follows the first street: float32 [numbers], shares of the first street and what was found after it.
+    """Solve what follows the first street: float32 [numbers], the first street's shares and the solution after it.
 
     Args:
         form: a spot, compiled.

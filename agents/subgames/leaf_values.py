@@ -68,7 +68,7 @@ class ValueFunction(Protocol):
 
 @runtime_checkable
 class ForSomeHands(Protocol):
-    """A value function that is faster for some hands alone."""
+    """A value function that is faster for a subset of the hands."""
 
     def for_hands(self, hands: Int64s) -> ValueFunction:
         """The same function for some hands, by number."""
@@ -76,7 +76,7 @@ class ForSomeHands(Protocol):
 
 
 class LeafSource:
-    """The source of values that a depth-limited solver asks in each walk."""
+    """The source of values that a depth-limited solver queries in each walk."""
 
     settles = False  # whether lines that are all-in have values, too
 
@@ -89,7 +89,7 @@ class LeafSource:
 
 
 class AskedLeaves(LeafSource):
-    """Values that a function returns, asked in each walk."""
+    """Values of a function, queried in each walk."""
 
     def __init__(self, end: StreetEnd, function: ValueFunction, threads: int | None = None) -> None:
         """Take the leaves, the function, and over how many threads leaves are split if the function allows it."""
@@ -115,7 +115,7 @@ class AskedLeaves(LeafSource):
         return np.asarray(worth[player, 0])
 
     def _asked(self, reach: list[Floats32], player: int) -> Floats32:
-        """float32 [leaves, own hands]: what the function returns for these reaches."""
+        """float32 [leaves, hands of the player]: values of the function for these reaches."""
         result = np.zeros((len(self._leaves), len(self._combos[player])), dtype=np.float32)
 
         def ask(worker: int, start: int, stop: int) -> None:
@@ -125,7 +125,7 @@ class AskedLeaves(LeafSource):
         return result
 
     def _ask(self, reach: list[Floats32], start: int, stop: int) -> Floats32:
-        """float32 [leaves, 2, 1326]: what the function says of some leaves."""
+        """float32 [leaves, 2, 1326]: values of the function at some leaves."""
         end, pots, stacks = self.end, self.end.pots, self.end.stacks
         board, line = self._leaves[start:stop].T
         ranges = np.zeros((len(board), 2, NUM_COMBOS), dtype=np.float32)
@@ -167,7 +167,7 @@ class BelowWalk(BoardWalk):
 
 
 class SolvedLeaves(LeafSource):
-    """Values by solving all that follows, for the ranges that come there: exact but for the solver's iterations."""
+    """Values by solving all that follows for the ranges there: exact up to the solver's convergence."""
 
     settles = True
 

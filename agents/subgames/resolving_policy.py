@@ -1,4 +1,4 @@
-"""Policies that hold the first streets of a spot, and solve the later ones when asked."""
+"""Policies that store the first streets of a spot, and solve the later ones on demand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEAST_CHANCE = 1e-12
 
 
 class ResolvingPolicy(SpotPolicy):
-    """A policy of a spot that holds the first streets, and solves a part of the later ones when it is asked for.
+    """A policy of a spot that stores the first streets, and solves parts of the later ones on demand.
 
     With ``streets=1`` rivers are solved, in 5 to 15 ms for each player, for the range that the policy brings there. With
     ``streets=2``, of a flop that was solved alone (``DepthLimitedCFR``), a turn is solved with its rivers, in a fraction of a
@@ -76,7 +76,7 @@ class ResolvingPolicy(SpotPolicy):
         later_values: LaterValues | None = None,
         target: float | None = None,
     ) -> None:
-        """Take rows of the first streets over, as ``SpotPolicy`` does.
+        """Use rows of the first streets, as ``SpotPolicy`` does.
 
         Args:
             game: a hold'em spot with that many streets to come.
@@ -197,7 +197,7 @@ class ResolvingPolicy(SpotPolicy):
 
     @property
     def solved(self) -> dict[str, float]:
-        """Accuracy of each part that was solved and is still kept, by the history of its start, in percent of the pot there.
+        """Accuracy of each solved part that is still cached, by the history of its start, in percent of the pot there.
 
         Net chips that a best response there wins more than against the solution, at most. Of turns, and of rivers where the
         solution's values are not known, it is the exploitability of that part by itself, given its ranges.
@@ -208,7 +208,7 @@ class ResolvingPolicy(SpotPolicy):
         return reached
 
     def river_bound(self, target: float | None = None) -> RiverBound | None:
-        """A limit to how much worse the policy is than the solution whose rivers were left out; None if that is not known.
+        """A bound on how much worse the policy is than the solution whose rivers were left out; None if unknown.
 
         Args:
             target: percent of a river's pot to which it is solved, as in ``expanded``; None: as when it is asked for.
@@ -224,7 +224,7 @@ class ResolvingPolicy(SpotPolicy):
         return RiverBound(values.solution, values.stakes * ((target or self._target) / 100) + np.array(missed))
 
     def expanded(self, target: float | None = None, progress: Callable[[int, int], Any] | None = None) -> SpotPolicy:
-        """The same with all streets, each part solved once: for what needs the whole, exploitability above all.
+        """The same with all streets, each part solved once: for what needs the whole policy, such as exploitability.
 
         It takes some 10 to 30 ms a river; a turn has some hundred rivers, a flop tens of thousands (minutes). ``progress`` is
         called beforehand with how many there are. In the metadata are how far the worst river got

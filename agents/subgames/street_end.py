@@ -1,4 +1,4 @@
-"""End of a spot's first street: who gets there with which hands, and the values of continuing for both.
+"""End of a spot's first street: both players' reach of it by hand, and their values of continuing.
 
 A *leaf* is a line that continues, on one of the boards that can come next. Values are counterfactual: a sum over the opponent's
 hands that share no card with the hand, each by how likely its own actions lead there, times net chips.
@@ -26,7 +26,7 @@ LEAST_SHARE_AT_LEAVES = 2.0**-40
 
 
 class StreetEnd:
-    """The leaves of a game that is walked board by board, in the order in which kernels have them.
+    """The leaves of a game that is walked board by board, in the kernels' order.
 
     Attributes:
         form: the whole game, compiled.
@@ -56,7 +56,7 @@ class StreetEnd:
         return np.array([most - self.lines[k].before[0] for k in self.open])
 
     def reaches(self, above: WalkScratch, player: int) -> Floats32:
-        """float32 [lines, own hands]: own reach after the street, with the hand's weight, before the next card."""
+        """float32 [lines, hands of the player]: reach after the street, times the hand's weight, before the next card."""
         plan = self.form.plan
         exits = plan.exits_of(0, player)
         by_row = reach_rows(plan, 0, player, above)[:, exits].swapaxes(0, 1)
@@ -77,7 +77,7 @@ class StreetEnd:
 
     @cached_property
     def alive(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """For each player bool [boards, own hands]: which hands each board leaves."""
+        """For each player bool [boards, hands of the player]: the hands that each board leaves."""
         cards = self.form.game.rules.deck.hand_cards
         taken = (cards[None, :, :, None] == self.boards[:, None, None, :]).any(axis=(2, 3))
         return ~taken[:, self.form.hands[0]], ~taken[:, self.form.hands[1]]
@@ -87,7 +87,7 @@ class StreetEnd:
         return int(self.form.plan.stages["blocks"][0, player])
 
     def put(self, worth: Floats32, player: int, values: npt.NDArray[np.floating]) -> None:
-        """Write values [boards, open lines, own hands] in chips where the walk back up reads them."""
+        """Write values [boards, open lines, hands of the player] in chips where the walk back up reads them."""
         blocks, hands = self._blocks(player), len(self.form.hands[player])
         size = blocks * len(self.lines) * LANES
         wide = np.zeros((len(self.boards), len(self.open), blocks * LANES), dtype=np.float32)
@@ -96,14 +96,14 @@ class StreetEnd:
         target[:, :, self.open] = wide.reshape(len(self.boards), len(self.open), blocks, LANES).swapaxes(1, 2)
 
     def read(self, worth: Floats32, player: int) -> Floats32:
-        """float32 [boards, lines, own hands]: values as kernels have them, with chance's part."""
+        """float32 [boards, lines, hands of the player]: values in the kernels' units, times chance's probability."""
         blocks, hands = self._blocks(player), len(self.form.hands[player])
         rows = worth[:, : blocks * len(self.lines) * LANES].reshape(len(self.boards), blocks, len(self.lines), LANES)
         return np.asarray(rows.swapaxes(1, 2).reshape(len(self.boards), len(self.lines), -1)[:, :, :hands])
 
     @cached_property
     def _settled(self) -> list[tuple[int, Floats32, tuple[float, float]]]:
-        """(line, matrix [hands of the first, of the second], chips of both) for what is paid by counting."""
+        """(line, matrix [hands of the first, of the second], chips of both) for lines that are settled by counting."""
         rules, (first, second) = self.form.game.rules, self.form.hands
         settled = sorted(set(range(len(self.lines))) - set(self.open.tolist()))
         if not settled:

@@ -1,4 +1,4 @@
-"""A part of a hold'em game solved again: from the start of a street on, for the ranges that come there."""
+"""A part of a hold'em game solved again: from the start of a street on, for the ranges that reach it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class HeldTo(NamedTuple):
 
 
 class Subgame:
-    """A part of a hold'em game: the betting from the start of a street on, for the ranges that come there.
+    """A part of a hold'em game: the betting from the start of a street on, for the ranges that reach it.
 
     Without values to hold the opponent to, ``solve`` finds an equilibrium for these ranges. That is *unsafe*: an opponent who
     comes there with other hands may win more than in the whole. Held to values it is solved for one player, so that no hand of
@@ -121,7 +121,7 @@ class Subgame:
 
     @classmethod
     def reached_by(cls, game: GameLike, line: str, policy: Playable) -> Subgame:
-        """The part where a street starts, for the ranges that a policy brings there: its weights times their own reach.
+        """The part where a street starts, for a policy's ranges there: the game's weights times each player's reach.
 
         The betting continues as in the whole game: pot, stacks, sizes, caps, rake, removed lines, and who may donk bet. So
         an equilibrium of the whole, from there on, is one of the subgame too, with the same values of hands.
@@ -149,7 +149,7 @@ class Subgame:
         return float(pair_weight(self.spot.rules) * self.scale.prod())
 
     def unit(self, player: int) -> float:
-        """Factor from values of ``spot`` as its form has them to net chips weighted by a player's range.
+        """Factor from values of the form of ``spot`` to net chips weighted by a player's range.
 
         Args:
             player: of ``spot``.
@@ -175,7 +175,7 @@ class Subgame:
         drawn: int | None = None,
         threads: int | None = None,
     ) -> Subgame:
-        """Solve it: until ``reached`` is small enough, in a number of iterations, or in some seconds.
+        """Solve it: until ``reached`` is small enough, for a number of iterations, or for some seconds.
 
         Args:
             held_to: values of the opponent's hands; None: solve it for both players.
@@ -252,7 +252,7 @@ class Subgame:
         return solver
 
     def _inside(self, held_to: HeldTo) -> Floats:
-        """The values as the form of ``spot`` has them."""
+        """The values in the units of the form of ``spot``."""
         return np.asarray(held_to.values[self.hands] / (held_to.chance * self.unit(held_to.player)))
 
     def street_strategies(self) -> dict[Line, Floats]:
@@ -335,7 +335,7 @@ def spread_hands(places: tuple[int, Int64s], factor: float, numbers: Floats, oth
 
 
 def average_strategies(solver: CFR | ResolvingGame | Blueprint) -> Callable[[PublicState], Floats]:
-    """(public state of a spot) -> float64 [actions, hands]: a solver's average strategies, equal where nothing is known."""
+    """(public state of a spot) -> float64 [actions, hands]: a solver's average strategies, uniform where nothing is known."""
     if not isinstance(solver, CFR | ResolvingGame):
         classes = solver.average_by_class()
         return lambda public: shares_along(classes.strategy(public), 0)
@@ -388,7 +388,7 @@ class OpponentValues:
     deals: int = 1  # cards that may come next
 
     def after(self, line: Line, card: int) -> Floats:
-        """Values where the next street starts: after a line of this one and a card."""
+        """Values where the next street starts, after a line of this street and a card."""
         assert self.response is not None
         return self.spread(self.response.after(self.response.entries[line], (card,)) * self.deals)
 

@@ -1,4 +1,4 @@
-"""The plan of a run with ``until``: it measures seldom while the target is far, often where it is near.
+"""The plan of measurements of a run with ``until``: rare while the target is far, frequent near it.
 
 The plan depends on iterations and on what was measured, never on the clock. It travels with checkpoints and with copies, so
 that a run stops at the same iteration however it is split.
@@ -22,7 +22,7 @@ CLOSEST = 4
 
 
 class MeasuredTrainer(Protocol):
-    """What is measured after some of its iterations: a trainer."""
+    """A trainer that is measured after some of its iterations."""
 
     @property
     def iteration(self) -> int:
@@ -33,7 +33,7 @@ class MeasuredTrainer(Protocol):
 
 
 class CheckPlan(NamedTuple):
-    """The next measurement, and what earlier ones have left for those that come.
+    """The next measurement, and what earlier ones tell of the speed of convergence.
 
     Attributes:
         target: the exploitability to reach, in chips; with more than two players the largest gain.
@@ -49,7 +49,7 @@ class CheckPlan(NamedTuple):
 
     @classmethod
     def begin(cls, trainer: MeasuredTrainer, start: int, target: float) -> CheckPlan:
-        """The plan of a run that began at iteration ``start`` and is further along by now, maybe."""
+        """The plan of a run that began at iteration ``start`` and may be past it."""
         first = trainer._next_check(start)
         saved = AHEAD * (first - start)
         while first < trainer.iteration:
@@ -58,7 +58,7 @@ class CheckPlan(NamedTuple):
 
     @classmethod
     def from_json(cls, entry: Any) -> CheckPlan | None:
-        """The plan in a checkpoint's header, where None is none.
+        """The plan in a checkpoint's header; None if it has none.
 
         Raises:
             ValueError: there is something else.
@@ -71,7 +71,7 @@ class CheckPlan(NamedTuple):
         return cls(*entry)
 
     def fits(self, trainer: Trainer, target: float) -> bool:
-        """Say whether a run to this target continues with it."""
+        """True if a run to this target can continue with it."""
         return self.target == target and self.last <= trainer.iteration <= self.next
 
     def after(self, exploitability: float, worth: int) -> CheckPlan:

@@ -48,7 +48,7 @@ class Checkpoints:
     """A directory of checkpoints, locked against other runs while it is open."""
 
     def __init__(self, directory: str | Path) -> None:
-        """Make the directory if need be, and lock it."""
+        """Create the directory if it does not exist, and lock it."""
         if not str(directory):
             raise InputError("checkpoint='': must name a directory")
         self.directory = Path(directory)

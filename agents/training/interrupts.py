@@ -1,4 +1,4 @@
-"""Ctrl-C in trainers whose iterations are Python: it waits until an iteration is whole."""
+"""Ctrl-C in trainers whose iterations are Python: it waits until an iteration is complete."""
 
 from __future__ import annotations
 

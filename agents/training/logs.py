@@ -1,4 +1,4 @@
-"""Callbacks that keep the course of a run: one line of JSON, or a point in TensorBoard, each time they are called.
+"""Callbacks that log a run: a line of JSON, or a point in TensorBoard, at each call.
 
     solver.run(until=0.001, every=100, callbacks=[JsonLinesLog("metrics.jsonl")])
 
@@ -69,7 +69,7 @@ class JsonLinesLog:
     _held: BinaryIO | None = None
 
     def __init__(self, path: str | Path) -> None:
-        """Look at the path.
+        """Check the path.
 
         Raises:
             ValueError: something is there that is not such a log (a directory, a pipe, another file), or no name was given.
@@ -120,7 +120,7 @@ class JsonLinesLog:
         self._held = file
 
     def end(self, solver: Trainer) -> None:
-        """Let others have the file. ``run`` calls it.
+        """Release the file. ``run`` calls it.
 
         Args:
             solver: the trainer that has run.

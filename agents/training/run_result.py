@@ -1,4 +1,4 @@
-"""Results of runs of trainers, as commands print them."""
+"""Results of training runs, as commands print them."""
 
 from __future__ import annotations
 

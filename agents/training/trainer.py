@@ -1,4 +1,4 @@
-"""The base of trainers: one interface, one run at a time, kernels compiled before the clock starts, copies that learn on."""
+"""The base of trainers: one interface, one run at a time, kernels compiled before the clock starts, copies that train on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CARRIED = ("seconds", "seed", "_seed_given", "_planned", "_check_plan")
 
 
 class UnsupportedError(ParameterError):
-    """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
+    """A trainer does not support what was requested: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
 def arguments_of(kind: type[Recreatable]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def signature_of(kind: type[Recreatable]) -> dict[str, inspect.Parameter]:
 
 
 class Recreatable(ABC):
-    """A base that keeps the constructor's arguments, so that an object can be made again."""
+    """A base that keeps the constructor's arguments, so that an object can be recreated."""
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
     _lock: threading.RLock
@@ -212,7 +212,7 @@ class Trainer(Recreatable):
 
     @abstractmethod
     def average_policy(self) -> TabularPolicy:
-        """The average of all strategies so far, which is what converges, where anything does."""
+        """The average of all strategies so far: what converges, if anything does."""
 
     @abstractmethod
     def measure(self) -> Measurement:
@@ -251,12 +251,12 @@ class Trainer(Recreatable):
 
     @classmethod
     def _cannot(cls, parameter: str, value: Any, why: str) -> UnsupportedError:
-        """The error of all trainers for what one cannot do."""
+        """The error for a request that the trainer does not support."""
         return UnsupportedError(parameter, value, f"{cls.__name__} cannot do this: {why}")
 
     @contextmanager
     def _running(self) -> Iterator[None]:
-        """While inside, no other run of this trainer may start.
+        """A context in which no other run of this trainer may start.
 
         Raises:
             RuntimeError: it runs already, in another thread or around the callback that asks.
@@ -287,7 +287,7 @@ class Trainer(Recreatable):
             self._is_compiled = True
 
     def _compile(self) -> None:
-        self.advance(0)  # kernels are compiled for the types of what they get, however few iterations are asked for
+        self.advance(0)  # kernels are compiled for their arguments' types, for any number of iterations
 
     def _advance_timed(self, count: int) -> float:
         """``advance`` with its time taken: kernels are compiled before, and ``seconds`` grows by it.
@@ -307,7 +307,7 @@ class Trainer(Recreatable):
 
     @abstractmethod
     def advance(self, count: int) -> None:
-        """Do some iterations, and check nothing; ``run`` is what most programs call.
+        """Run some iterations without checks; most programs call ``run``.
 
         The outcome does not depend on how a run is cut into such pieces.
 
@@ -327,7 +327,7 @@ class Trainer(Recreatable):
         """
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that changes from iteration to iteration, by name."""
+        """The state that iterations change, by name."""
         return {"iteration": self._iteration}
 
     def _check_finite(self) -> None:
@@ -353,7 +353,7 @@ class Trainer(Recreatable):
         return {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        """Take over another trainer's state.
+        """Load another trainer's state.
 
         Args:
             state: what ``state()`` of a trainer with the same arguments returned.
