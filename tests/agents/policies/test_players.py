@@ -94,7 +94,7 @@ def test_one_policy_in_all_its_forms_goes_in_everywhere(file: Path) -> None:
         assert round_robin(GAME, {"it": form, "honest": "honest"}).chips[0, 1] == match.exact[0]  # type: ignore[index]
         assert first_hands(form) == hands
         vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=20, opponent=form, seat=1)
-        np.testing.assert_array_equal(vector.unwrapped._opponents.policies[0], policy.probabilities)  # type: ignore[attr-defined]
+        np.testing.assert_array_equal(vector.unwrapped._opponents.args[0][0], policy.probabilities)  # type: ignore[attr-defined]
     assert head_to_head(GAME, [file, "honest"], 10, 1).names == (str(file), "honest")
     assert as_agent(GAME, file).name == str(file)  # type: ignore[attr-defined]
 
@@ -124,7 +124,7 @@ def test_agents_that_only_act_are_asked() -> None:
         assert exploitability(GAME, agent) == exploitability(GAME, "always_call")
         vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=agent)
         calls = baseline_policy(GAME, "always_call").probabilities
-        np.testing.assert_array_equal(vector.unwrapped._opponents.policies[0], calls)  # type: ignore[attr-defined]
+        np.testing.assert_array_equal(vector.unwrapped._opponents.args[0][0], calls)  # type: ignore[attr-defined]
 
 
 def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:

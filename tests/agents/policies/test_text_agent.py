@@ -54,7 +54,7 @@ def test_samples_are_a_mixed_strategy() -> None:
     assert table.action_probabilities("K|b") == {0: 0.0, 1: 1.0}
     assert agent.calls == 48
     assert table.metadata["samples"] == 4
-    assert "4 asks" in measure(make_game("kuhn"), agent).method
+    assert "4 samples" in measure(make_game("kuhn"), agent).method
 
 
 @pytest.mark.parametrize(
