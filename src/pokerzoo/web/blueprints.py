@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.blueprint import shipped_blueprint
+from pokerzoo.agents.blueprint import blueprint_policy
 from pokerzoo.agents.blueprint.blueprint_file import game_of_blueprint, plays_alike
 from pokerzoo.agents.blueprint.blueprint_policy import BlueprintPolicy
 from pokerzoo.envs.core import short_name
@@ -68,8 +68,8 @@ class Blueprints(Opened[BlueprintEntry]):
 
     def __init__(self) -> None:
         super().__init__()
-        if shipped_blueprint.FILE.is_file():
-            self.open(shipped_blueprint.FILE, id=SHIPPED, title="Blueprint")
+        if blueprint_policy.FILE.is_file():
+            self.open(blueprint_policy.FILE, id=SHIPPED, title="Blueprint")
 
     def open(self, path: str | Path, *, id: str | None = None, title: str | None = None) -> BlueprintEntry:
         """Take in a blueprint file, of which only the header is read; ValueError or OSError if it is none."""
