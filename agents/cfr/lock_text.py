@@ -35,7 +35,7 @@ def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple
     """Parse the locks at a line: pairs of (part of the text, locks of the hands that it names)."""
     try:
         public = actor_at(game, name, line)
-    except ValueError as error:
+    except InputError as error:
         raise LockTextError(str(error), None) from None
     parts = [(match.start(), match[0].strip()) for match in re.finditer(r"[^;\s][^;]*", text)]
     if not parts:
@@ -44,7 +44,7 @@ def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple
         hands, colon, actions = part.rpartition(":")
         try:
             row = shares_of_text(f"{name}: {brief(part)}", actions, public)
-        except ValueError as error:
+        except InputError as error:
             raise LockTextError(str(error), position) from None
         wanted = hands.strip() if colon else None
         try:
@@ -53,8 +53,8 @@ def locks_at(game: PokerGame, name: str, line: str, text: str) -> Iterator[tuple
             for piece in wanted.split(",") if wanted is not None and "[" not in wanted else ():
                 if piece.strip():
                     lock_node(game, public.history, row, piece.strip())
-        except ValueError as error:
-            raise LockTextError(f"{name}: {brief(part)}: {re.sub(r'^(hands|strategy)=', '', str(error))}", position) from None
+        except ParameterError as error:
+            raise LockTextError(f"{name}: {brief(part)}: {error.renamed('').lstrip('=: ')}", position) from None
         yield part, locks
 
 
@@ -68,8 +68,8 @@ def locks_by_infoset(game: PokerGame, name: str, rows: Mapping[str, object]) -> 
             public, hand = locked_infoset(game, as_dealt(game, key))
             names = public.line.action_names
             shares = checked_shares(repr(key), row, names)
-        except ValueError as error:
-            cause = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
+        except ParameterError as error:
+            cause = error.problem if error.parameter == "locks" else error.renamed(brief(key))
             raise ParameterError(name, problem=cut_text(cause, 400)) from None
         locks[f"{game.rules.deck.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
     return locks
@@ -87,8 +87,8 @@ def actor_at(game: PokerGame, name: str, line: str) -> PublicState:
     check_not_removed(game, name, line)
     try:
         public = find_line(game, line)
-    except ValueError as error:
-        raise InputError(name + str(error).removeprefix(f"line={brief(line)}")) from None
+    except ParameterError as error:
+        raise ParameterError(name, problem=error.problem) from None
     if is_run_out(public):
         raise ParameterError(name, problem="the other cards come without betting there, no player acts")
     if public.card_due:

@@ -16,7 +16,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.distributions import RULE, is_distribution
-from pokerzoo.envs.support.errors import InputError, ParameterError, brief
+from pokerzoo.envs.support.errors import ParameterError, brief
 from pokerzoo.envs.support.parameters import is_number
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     """The probability of each named action; ValueError unless they are a distribution over these actions."""
     for name in strategy:
         if name not in names:
-            raise InputError(f"{what}: no action {brief(name)} there; allowed: {', '.join(names)}")
+            raise ParameterError(what, problem=f"no action {brief(name)} there; allowed: {', '.join(names)}")
     if not all(map(is_number, strategy.values())):
         raise ParameterError(what, dict(strategy), "probabilities must be numbers")
     shares = [float(strategy.get(name, 0.0)) for name in names]
@@ -85,7 +85,7 @@ def check_not_removed(game: Game, what: str, line: str) -> None:
     """ValueError if the line, or one that it begins with, is removed from the game."""
     removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
     if removed is not None:
-        raise InputError(f"{what}: is not played in this game: removed has {brief(removed)}")
+        raise ParameterError(what, problem=f"is not played in this game: removed has {brief(removed)}")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:

@@ -5,7 +5,6 @@ Of a hand that was played ``spot_params`` has a spot from the start of a street 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from pokerzoo.envs.betting.line import BET, CALL, FOLD, Move, chips_text
 from pokerzoo.envs.betting.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 from pokerzoo.envs.betting.street_sizes import STREETS
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.errors import InputError, ParameterError
+from pokerzoo.envs.support.errors import ParameterError
 from pokerzoo.envs.support.units import chips_of
 from pokerzoo.envs.whole_hands.keys import steps_to
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -127,9 +126,9 @@ def spot_of_hand(
 def check_seats_left(state: TexasHoldemState) -> set[int]:
     """The two or three seats that are in on this street; ValueError unless a spot can begin on it."""
     game = state.game
-    where = f"{state.line or 'the start'!r}"
+    where = f"to_spot at {state.line or 'the start'!r}"
     if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
-        raise InputError(f"to_spot at {where}: must be called on a flop, turn or river, at a decision")
+        raise ParameterError(where, problem="must be called on a flop, turn or river, at a decision")
     last = game.params["last_street"]
     if last != STREETS[-1]:
         raise ParameterError(
@@ -140,17 +139,18 @@ def check_seats_left(state: TexasHoldemState) -> set[int]:
     left = [seat for seat, folded in enumerate(state.folded) if not folded]
     here = {player for street, player, _, _ in state.moves if street == state.street} | set(left)
     if len(here) > 3:
-        raise InputError(
-            f"to_spot at {where}: {len(here)} players are in on this street; a spot is for two, on a turn or river for three "
-            "(ask on the next street, if three are left)"
+        raise ParameterError(
+            where,
+            problem=f"{len(here)} players are in on this street; a spot is for two, on a turn or river for three "
+            "(ask on the next street, if three are left)",
         )
     if len(here) == 3 and state.street == 1:
-        raise InputError(
-            f"to_spot at {where}: 3 players are in on this street; a spot is for two on a flop, for three on a turn or river"
+        raise ParameterError(
+            where, problem="3 players are in on this street; a spot is for two on a flop, for three on a turn or river"
         )
     for seat in here if len(here) == 3 else ():
         if state.row.item(STACKS + seat) + state.row.item(IN_ROUND + seat) == 0:
-            raise InputError(f"to_spot at {where}: player {seat} was all-in before this street; all three must have chips left")
+            raise ParameterError(where, problem=f"player {seat} was all-in before this street; all three must have chips left")
     return here
 
 
@@ -245,8 +245,8 @@ def spot_params(state: TexasHoldemState, street: str) -> tuple[dict[str, Any], t
         raise ParameterError("street", street, f"{left} players are in on the {street} of this hand; must be {allowed}")
     try:
         bare = start.to_spot(["random"] * left, bet_sizes="", raise_sizes="")
-    except ValueError as error:
-        raise ParameterError("street", street, re.sub("^to_spot[^:]*: ", "", str(error))) from None
+    except ParameterError as error:
+        raise ParameterError("street", street, error.problem) from None
     params = bare.game.params
     stack = params["stack"]
     stacks = dict(zip(bare.seats, stack if isinstance(stack, tuple) else (stack,) * left, strict=True))

@@ -49,12 +49,20 @@ class ParameterError(InputError):
         super().__init__(parameter, value, problem)
 
     def __str__(self) -> str:
+        return self.renamed(self.parameter)
+
+    def renamed(self, name: str) -> str:
+        """The message with another name for the parameter.
+
+        >>> ParameterError("pot", -1, "must be above 0").renamed("--pot")
+        '--pot=-1: must be above 0'
+        """
         value = repr(str(self.value)) if isinstance(self.value, PurePath) else brief(self.value)  # of a path the end counts
         shown = "" if self.value is NO_VALUE else f"={value}"
         place = ""
         if self.position is not None:
             place = f"at character {self.position + 1}, {brief(self.value[self.position :][: self.length])}: "
-        return f"{self.parameter}{shown}: {place}{self.problem}"
+        return f"{name}{shown}: {place}{self.problem}"
 
 
 class _SortedRepr(Repr):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerzoo.envs.support.errors import InputError
+from pokerzoo.envs.support.errors import InputError, ParameterError
 
 from .command import PATH, option
 
@@ -64,13 +64,13 @@ def parse_params(texts: Sequence[str], flag: str = "--param") -> dict[str, Any]:
             raise InputError(f"{flag} {brief(text)}: {name} is given twice")
         try:
             params[name] = parse_value(value)
-        except ValueError as error:
-            raise InputError(f"{flag} {cut_text(text)}: {str(error).removeprefix('parameters: ')}") from None
+        except ParameterError as error:
+            raise InputError(f"{flag} {cut_text(text)}: {error.problem}") from None
     return params
 
 
 def parse_value(text: str) -> Any:
-    """One value; see ``parse_params``. InputError for lists that are nested too deep."""
+    """One value; see ``parse_params``. ParameterError for lists that are nested too deep."""
     from pokerzoo.envs.support.parameters import as_tuples
 
     if text in PYTHON_WORDS:
@@ -80,7 +80,7 @@ def parse_value(text: str) -> Any:
     except ValueError:
         return text
     except RecursionError:
-        raise InputError("lists nested too deep") from None
+        raise ParameterError("parameters", problem="lists nested too deep") from None
     return as_tuples(value)
 
 
