@@ -143,7 +143,7 @@ match tight loose --game leduc :: 'tight': plays a flop, a turn, a river or texa
 play kuhn.npz --seat 2 :: --seat 2: kuhn(num_cards=3, num_players=2) has seats 0 to 1
 play leduc :: 'leduc': a game, not a player
 play texas_holdem --param stack=30 :: is of another game; yours has stack 15 big blinds (blueprint: 100)
-solve --preset 3bet :: '--preset': '3bet' is not one of 'seed', 'full', 'full-pure', 'single-raised', '3-bet'
+solve --preset 3bet :: '--preset': '3bet' is not one of 'river', 'river-100', 'full', 'full-pure', 'single-raised', '3-bet'
 solve --preset river --board 2d2d2c2h3d :: --board '2d2d2c2h3d': at character 3, '2d': this card occurs twice
 solve --preset river --ip AA,XX :: --ip 'AA,XX': at character 4, 'XX'
 solve --preset river --pot 0 :: --pot 0: must be a finite number from 1e-06 to 1e+12
@@ -198,7 +198,7 @@ solve $RIVER --lock-at b5f 'fold 1' :: the hand is over there, no player acts
 solve $RIVER --lock-at b20 'fold 1' :: is not played in this game: removed has 'b20'
 solve --preset full --lock-at '' 'bet 1' :: 'bet 1': 'bet': which of bet 33, bet 75, bet 150,
 solve --lock-at b5 :: Option '--lock-at' requires 2 arguments
-tree --preset fhp :: 'fhp' is not one of 'seed', 'full'
+tree --preset fhp :: 'fhp' is not one of 'river', 'river-100', 'full'
 tree --board QsJh2h8d3c --oop AA :: --ip, --pot, --stack: missing; a spot needs --board, --oop, --ip, --pot and --stack, or
 tree :: --board, --oop, --ip, --pot, --stack: missing; a spot needs
 tree $TURN --bet 'turn: 5%' :: --bet {'turn': '5%'}: no sizes for the river
