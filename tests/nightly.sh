@@ -36,7 +36,7 @@ for part in "${@:-long lowest properties coverage kills whole-hands text neural}
     properties) EXAMPLES=4 CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" tests/package/test_properties.py ;;
     coverage) # what numba compiles is not seen: a kernel's lines count as not run
       CPU_SECONDS=0 "$bin/python" -m pytest -n "${WORKERS:-2}" --dist loadfile -m "not long and not rl and not web" \
-        --cov pokerzoo --cov-report term:skip-covered --cov-fail-under "${FLOOR:-79}"
+        --cov pokerzoo --cov-report term:skip-covered --cov-fail-under "${FLOOR:-87}"
       ;;
     kills) "$bin/python" tests/pokerzoo_testing/kills.py ${KILLS:-} ;;
     whole-hands)
