@@ -1,4 +1,4 @@
-"""CFR on one street with values at its end: against CFR on all streets, against linear programs, and against its own bound."""
+"""CFR on one street with values at its end: against CFR on all streets, and against its own bound."""
 
 from __future__ import annotations
 
@@ -12,19 +12,13 @@ import pytest
 
 from pokerzoo.agents import CFR, DepthLimitedCFR
 from pokerzoo.agents.subgames import leaf_values
-from pokerzoo.agents.subgames.leaf_values import LeafSource
 from pokerzoo.agents.training import UnsupportedError
-from pokerzoo.envs import PokerRules, make_game
-from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs import make_game
 from pokerzoo.envs.cards import COMBOS
-from pokerzoo.envs.compiled.forms import form_evaluator, form_of
-from pokerzoo.envs.compiled.street_rivers import entry_reaches, reach_of_exits
-from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.compiled.forms import form_of
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
-from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.evaluation import measure, solve_lp
-from pokerzoo_testing.gadget_program import RestOfHand
+from pokerzoo.evaluation import measure
 from pokerzoo_testing.small_games import on_boards
 
 RANGES = ("AA,KK,JTs,AhKh,9h8h,77,AQo", "QQ,TT,AJs,KhTh,8c7c,55,AKo")
@@ -171,90 +165,6 @@ def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
     measured = measure(game, unsafe)
     assert measured.exploitability_pot_percent < 1.5
     assert measured.values[0] == pytest.approx(CFR(game).run(300).measure().values[0], abs=0.15)
-
-
-class Rests:
-    """The second round of a small game at each leaf, by line and card."""
-
-    def __init__(self, rules: PokerRules) -> None:
-        self.rules = rules
-        self.rests: dict[tuple[Line, int], RestOfHand] = {}
-
-    def leaf(self, line: Line, card: int, reach: Any) -> list[np.ndarray]:
-        """Each player's values of the hands that are left, without chance's part."""
-        if (line, card) not in self.rests:
-            self.rests[line, card] = RestOfHand(PublicState(self.rules, line, (card,)))
-        rest = self.rests[line, card]
-        one, two = (own[rest.hands] for own in reach)
-        plans = rest.solve(0, one, two)[0], rest.solve(1, two, one)[0]
-        return [rest.best(0, plans[1] * two[:, None]), rest.best(1, plans[0] * one[:, None])]
-
-
-class Programs(LeafSource):
-    """The values of linear programs as a leaf source."""
-
-    settles = True
-
-    def __init__(self, twin: Rests, solver: DepthLimitedCFR) -> None:
-        self.twin, self.end = twin, solver._end
-        self.seen: tuple[dict[Any, np.ndarray], ...] = ({}, {})
-
-    def fill(self, worth: np.ndarray, above: Any, player: int) -> np.ndarray:
-        reach = tuple(self.end.reaches(above, each).astype(np.float64) for each in range(2))
-        result = np.zeros((len(self.end.boards), len(self.end.open), len(reach[0][0])))
-        for k, board in enumerate(self.end.boards[:, -1].tolist()):
-            for j, line in enumerate(self.end.lines):
-                values = self.twin.leaf(line, board, (reach[0][j], reach[1][j]))
-                result[k, j, self.twin.rests[line, board].hands] = values[player]
-        self.end.put(worth, player, result)
-        return worth[player, 0]
-
-
-@pytest.mark.check
-def test_on_leduc_values_of_linear_programs_and_a_safe_completion_make_an_equilibrium() -> None:
-    leduc_to(8, 0.4)
-
-
-@pytest.mark.long
-def test_on_leduc_it_goes_on_to_converge() -> None:
-    leduc_to(150, 0.03)
-
-
-def leduc_to(iterations: int, most: float) -> None:
-    game = on_boards(make_leduc())
-    twin = Rests(game.rules)
-    solver = DepthLimitedCFR(game, values="solve")
-    solver._walk.source = Programs(twin, solver)
-    solver.run(iterations)
-    assert solver.iteration == iterations
-    # The second round anew, for one player at a time, held to the mean of the values.
-    form, end = form_of(game), solver._end
-    (rows,) = form.new_rows()
-    rows[: len(solver._walk.averages[0])] = solver._walk.averages[0]
-    walk = solver._walk
-    for player in range(2):
-        held = end.read(walk.held_to[1 - player] / walk.weights[1 - player], 1 - player) / end.chance
-        reach = reach_of(form, solver, player)
-        for k, board in enumerate(end.boards[:, -1].tolist()):
-            for j, line in enumerate(end.lines):
-                rest = twin.rests[line, board]
-                own = reach[j][rest.hands]
-                plan, _ = rest.solve(player, own, np.ones(len(own)), held[k, j][rest.hands])
-                for public, (first, above) in rest.points[player].items():
-                    for i, hand in enumerate(rest.hands):
-                        shares = plan[i, first : first + len(public.line.moves)] / max(plan[i, above], 1e-9)
-                        if shares.sum() < 0.5:
-                            shares = np.full(len(public.line.moves), 1 / len(public.line.moves))
-                        form.write(rows, public, hand, (shares / shares.sum()).tolist())
-    result = form_evaluator(form).evaluate_cumulative((rows,))
-    exploitability = float((result[1] - result[0]).sum()) / 2
-    assert exploitability < most, exploitability
-    assert result[0][0] == pytest.approx(solve_lp(make_leduc()).value, abs=most)
-
-
-def reach_of(form: Any, solver: DepthLimitedCFR, player: int) -> np.ndarray:
-    _, reach = next(entry_reaches(form, solver._walk.averages[0], 0))
-    return reach_of_exits(form, solver._walk.averages[0], 0, 0, player, reach[player])
 
 
 def test_what_is_not_allowed_is_said() -> None:
