@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import make_game
 
 from .plain_hands import plain_strength
 
@@ -42,16 +42,6 @@ def random_spot(rng: np.random.Generator, board_cards: int = 5, most_hands: int 
         except ValueError as error:
             if "no hand of one can be dealt" not in str(error):
                 raise
-
-
-def random_policy(game: Game, rng: np.random.Generator) -> Any:
-    """float64 [entries]: a strategy of all players, with actions that are never taken."""
-    result = np.zeros(game.infosets.size)
-    for index in range(len(game.infosets)):
-        own = game.infosets.slice(index)
-        weights = rng.random(own.stop - own.start) * (rng.random(own.stop - own.start) < 0.8) + 1e-3
-        result[own] = weights / weights.sum()
-    return result
 
 
 strength_of_sorted = lru_cache(None)(plain_strength)

@@ -133,19 +133,6 @@ def test_the_fixed_point_of_a_game_of_two_actions_is_a_root_of_one_equation() ->
     assert np.allclose(trainer.current_policy().probabilities, [p, 1 - p, share(best[1](p)), 1 - share(best[1](p))], atol=1e-12)
 
 
-def test_in_a_matrix_game_it_finds_what_openspiel_finds() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    mmd_dilated = pytest.importorskip("open_spiel.python.algorithms.mmd_dilated")
-    rows = [[0, -1, 3], [1, 0, -3], [-3, 3, 0]]
-    theirs = mmd_dilated.MMDDilatedEnt(
-        pyspiel.convert_to_turn_based(pyspiel.create_matrix_game(rows, [[-x for x in row] for row in rows])), 2.0
-    )
-    for _ in range(100):
-        theirs.update_sequences()
-    ours = MMD(SKEWED, temperature=2.0).run(200).current_policy().probabilities
-    assert np.allclose(ours, np.concatenate([own[1:] for own in theirs.current_sequences()]), atol=1e-9)
-
-
 @pytest.mark.parametrize("alternating", [True, False])
 def test_to_the_fixed_point_it_goes_at_a_linear_rate(alternating: bool) -> None:
     options: dict[str, Any] = {"temperature": 0.2, "alternating": alternating}

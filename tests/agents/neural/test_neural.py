@@ -10,9 +10,7 @@ from __future__ import annotations
 import copy
 import pickle
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +25,6 @@ from pokerzoo.agents.neural.networks import Network, NetworkScores
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
-from pokerzoo_testing import ROOT
 from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, small
 from pokerzoo_testing.trainers import digest
 
@@ -196,32 +193,6 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(kind: str, tmp_path: Path) -> 
     assert 0 < trainer.iteration < 20
     assert digest(trainer) == digest(small(kind).run(trainer.iteration))
     assert digest(small(kind).run(20, checkpoint=tmp_path)) == digest(small(kind).run(20))
-
-
-KILLED = """
-import sys
-sys.path.insert(0, {tests!r})
-from pokerzoo_testing.neural_trainers import small
-from pokerzoo_testing.trainers import digest
-trainer = small({kind!r})
-trainer.run({iterations}, every=10, checkpoint={directory!r})
-print(digest(trainer))
-"""
-
-
-@pytest.mark.check
-@needs_torch
-@pytest.mark.parametrize("kind", KINDS)
-def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Path) -> None:
-    iterations = 100 if kind == "deep cfr" else 600
-    script = KILLED.format(tests=str(ROOT / "tests"), kind=kind, directory=str(tmp_path), iterations=iterations)
-    process = subprocess.Popen([sys.executable, "-c", script])
-    while not list(tmp_path.glob("*.npz")) and process.poll() is None:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL  # it had not ended
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == digest(small(kind).run(iterations))
 
 
 @needs_torch

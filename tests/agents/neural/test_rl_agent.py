@@ -150,19 +150,6 @@ def torch_layer(game: Game, seed: int = 0) -> tuple[Any, Any]:
     return torch, layer
 
 
-def test_a_torch_module_is_its_masked_softmax() -> None:
-    game = make_game("leduc")
-    torch, layer = torch_layer(game)
-    agent = RLAgent.of(game, layer)
-    assert agent.name == "Linear"
-    np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
-    assert exploitability(game, agent) == pytest.approx(exploitability(game, linear(game)), abs=1e-4)
-    with pytest.raises(ValueError, match=r"or a torch\.nn\.Module"):
-        RLAgent.of(game, lambda seen: seen)
-    assert layer.weight.grad is None
-    assert torch.is_grad_enabled()
-
-
 def test_a_snapshot_does_not_learn_on() -> None:
     game = make_game("kuhn")
     torch, layer = torch_layer(game)

@@ -1,4 +1,4 @@
-"""R-NaD: rewards and gradients are the papers', the inner problem ends where it should, runs can be taken up again.
+"""R-NaD: rewards and gradients are the papers', the inner problem ends where it should.
 
 Tests that need torch (extra ``rl``) are skipped without it. The gate is marked long:
 
@@ -8,12 +8,11 @@ Tests that need torch (extra ``rl``) are skipped without it. The gate is marked 
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import RNaD, StoreError, TabularPolicy
+from pokerzoo.agents import RNaD, TabularPolicy
 from pokerzoo.agents.neural.networks import IMPOSSIBLE, softmax
 from pokerzoo.agents.neural.played_hands import InfosetRows
 from pokerzoo.agents.neural.rnad import kept_within, regularisation_share
@@ -217,15 +216,3 @@ def test_with_exact_values_it_ends_at_the_regularised_equilibrium() -> None:
         distances.append(exact_exploitability(KUHN, TabularPolicy(KUHN, strategy[LEGAL])))
     assert uniform == pytest.approx(0.458, abs=0.001)
     assert distances[0] > 0.05 and distances[-1] < 0.005
-
-
-@needs_torch
-def test_a_checkpoint_holds_the_target_and_the_regularisation_policies(tmp_path: Path) -> None:
-    whole = small("rnad").run(18)
-    small("rnad").run(12, every=4, checkpoint=tmp_path)
-    again = small("rnad").run(18, every=4, checkpoint=tmp_path)
-    assert again.current_policy() == whole.current_policy() != whole.average_policy()
-    for ours, theirs in zip(again._regularisation, whole._regularisation, strict=True):
-        assert np.array_equal(ours.weights, theirs.weights)
-    with pytest.raises(StoreError, match="eta is"):
-        small("rnad", eta=0.1).run(24, checkpoint=tmp_path)

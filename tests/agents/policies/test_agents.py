@@ -18,7 +18,7 @@ from pokerzoo.agents import (
 )
 from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.envs import Game, GameAECEnv, make_game
-from pokerzoo.evaluation import best_response, expected_values, exploitability
+from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo_testing.cases import every_game
 
 
@@ -85,17 +85,6 @@ def test_policy_agent_draws_with_the_policys_probabilities() -> None:
     counts = np.bincount(drawn, minlength=3) / len(drawn)
     assert counts[1] == 0.0
     np.testing.assert_allclose(counts, [0.2, 0.0, 0.8], atol=5 * np.sqrt(0.16 / 20_000))
-
-
-def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
-    from pokerzoo.evaluation import openspiel_game, to_openspiel
-
-    game = make_game("leduc")
-    for name in BASELINES:
-        policy = baseline_policy(game, name)
-        theirs = pyspiel.exploitability(openspiel_game(game), to_openspiel(policy))
-        assert exploitability(game, policy) == pytest.approx(theirs, abs=1e-9)
 
 
 def test_baselines_of_push_fold() -> None:

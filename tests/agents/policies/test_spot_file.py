@@ -115,25 +115,6 @@ def test_what_does_not_fit_is_refused(changes: dict[str, Any], message: str, goo
         TabularPolicy.load(path)
 
 
-@pytest.mark.parametrize("numbers", [(-0.5, 1.5), (np.nan,), (np.inf,), (0.9, 0.9), (0.0, 0.0)])
-def test_bad_numbers_are_refused_when_they_are_read(numbers: tuple[float, ...], good: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "bad.npz"
-    form = load_bytes(good, path).form
-    root = form.read(np.arange(form.num_floats, dtype=np.float32), form.game.rules.root)
-    hand = int(np.flatnonzero(root[1])[0])
-
-    def change(old: Any) -> Any:
-        new = old.copy()
-        new[root[: len(numbers), hand].astype(int)] = numbers
-        return new
-
-    policy = load_bytes(rewritten(good, rows=change), path)
-    for ask in (lambda: policy.strategy(policy.game.rules.root), lambda: policy.probabilities, policy.check):
-        with pytest.raises(ValueError, match="damaged"):
-            ask()
-    policy.strategy(policy.game.infosets.find("x"))
-
-
 def load_bytes(data: bytes, path: Path) -> SpotPolicy:
     path.unlink(missing_ok=True)
     path.write_bytes(data)

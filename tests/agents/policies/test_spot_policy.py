@@ -29,12 +29,12 @@ def without_array(policy: SpotPolicy) -> SpotPolicy:
     return SpotPolicy(policy.game, policy.stored, policy.metadata)
 
 
-def with_number(policy: SpotPolicy, number: float) -> SpotPolicy:
-    """The same but for one number of the first hand that acts first."""
+def with_numbers(policy: SpotPolicy, *numbers: float) -> SpotPolicy:
+    """The same but for the first numbers of the first hand that acts first."""
     root, form = policy.game.rules.root, policy.form
     places = form.read(np.arange(form.num_floats, dtype=np.float32), root)
     rows = policy.stored.copy()
-    rows[int(places[0, policy.game.infosets.hands(root)[0]])] = number
+    rows[places[: len(numbers), policy.game.infosets.hands(root)[0]].astype(int)] = numbers
     return SpotPolicy(policy.game, rows)
 
 
@@ -136,21 +136,25 @@ def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, thr
 
 
 @pytest.mark.parametrize(
-    ("number", "message"),
-    [(-0.25, "plays -0.25"), (np.nan, "plays nan"), (np.inf, "sum to inf"), (0.5, "plays 0.5, .* must sum to 1")],
-)
-def test_damaged_numbers_come_out_nowhere(solved: SpotPolicy, number: float, message: str) -> None:
+    ("numbers", "message"),
+    [
+        ((-0.25,), "plays -0.25"), ((np.nan,), "plays nan"), ((np.inf,), "sum to inf"),
+        ((0.5,), "plays 0.5, .* must sum to 1"), ((0.0, 0.0), "plays 0, 0"), ((-0.5, 1.5), "plays -0.5, 1.5"),
+    ],
+)  # fmt: skip
+def test_damaged_numbers_come_out_nowhere(solved: SpotPolicy, numbers: tuple[float, ...], message: str) -> None:
     root = solved.game.rules.root
     first = solved.game.infosets[0].key
     for ask in (lambda policy: policy[first], lambda policy: policy.probabilities, lambda policy: policy.check()):
         with pytest.raises(ValueError, match="damaged"):
-            ask(with_number(solved, number))
+            ask(with_numbers(solved, *numbers))
     with pytest.raises(ValueError, match=message):
-        with_number(solved, number).strategy(root)
-    with_number(solved, float(solved.probabilities[0])).check()
-    if number != 0.5:  # shares of what is there: 0.5 is a share like any other
+        with_numbers(solved, *numbers).strategy(root)
+    with_numbers(solved, *numbers).strategy(solved.game.infosets.find("x"))  # of other nodes nothing is damaged
+    with_numbers(solved, float(solved.probabilities[0])).check()
+    if min(numbers) < 0.0 or not np.isfinite(numbers).all():  # of the others what is there is scaled
         with pytest.raises(ValueError, match="damaged"):
-            measure(solved.game, with_number(solved, number))
+            measure(solved.game, with_numbers(solved, *numbers))
 
 
 def test_the_array_is_refused_where_memory_does_not_suffice(solved: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:

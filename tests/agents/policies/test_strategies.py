@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from pokerzoo.agents import SolvingAgent, WholeHandBaseline
+from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.policies.players import Player, to_player
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.arrays import Floats
@@ -99,15 +99,3 @@ def test_a_large_answer_is_not_copied() -> None:
     tracemalloc.stop()
     assert np.shares_memory(result, answer)
     assert peak < answer.nbytes / 10
-
-
-def test_baselines_answer_as_they_act() -> None:
-    baseline = WholeHandBaseline(GAME, "tight")
-    result = to_player(GAME, baseline).strategy(STATE)
-    for hand in range(0, 1326, 97):
-        if result[:, hand].any():
-            key = f"{GAME.rules.deck.hand_names[hand]}|r60c/QsJh2h|x"
-            assert LEGAL[int(result[:, hand].argmax())] == baseline.action_at(key)
-    few = np.flatnonzero(LEFT)[[5, 800]]
-    some = baseline.strategy(STATE, few)
-    assert some[:, few].sum() == 2.0 == some.sum()

@@ -73,23 +73,6 @@ def test_first_streets_of_half_precision_are_scaled(tmp_path: Path, monkeypatch:
     assert full.form.read(full.rows, root)[:, held].sum(axis=0) == pytest.approx(1.0, abs=1e-6)
 
 
-@pytest.mark.long
-def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolicy, saved: Path) -> None:
-    policy, calls = load(saved), []
-    full = policy.expanded(progress=lambda done, count: calls.append((done, count)))
-    count = calls[0][1]
-    assert calls == [(k, count) for k in range(count + 1)] and count % 48 == 0
-    assert full.streets == 0 and "streets" not in full.metadata
-    assert 0 < full.metadata["rivers_solved_to_percent"] <= HELD_TARGET
-    table = policy.game.infosets
-    for history in ("x", "xx/2c|x", "xx/Kd|b20"):
-        assert full.strategy(table.find(history)) == pytest.approx(policy.strategy(table.find(history)), abs=1e-6)
-    game = whole.game
-    before, after = measure(game, whole), measure(game, full)
-    assert after.exploitability_pot_percent < before.exploitability_pot_percent + 2 * HELD_TARGET
-    assert after.values == pytest.approx(before.values, abs=0.02)
-
-
 def test_suits_that_are_alike(tmp_path: Path) -> None:
     """On a board of one suit the other three are one: what is solved after a heart is what is solved after a diamond."""
     game = make_game("holdem", **TURN_SPOT | {"board": "Qs8s5s2s"})

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf, nan
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -72,30 +73,34 @@ def test_measurements_are_no_closer_on_average_than_they_are_worth(curve: Callab
     assert len(looks) <= AHEAD + len(even)
 
 
+@dataclass
+class Noted:
+    """A callback that is called at each measurement alone."""
+
+    checked: Callable[[Any, float], Any]
+
+    def __call__(self, solver: Any) -> None:
+        return None
+
+
 @pytest.mark.check
 @pytest.mark.parametrize("name", MADE)
 def test_runs_in_pieces_end_at_the_same_iteration(name: str, tmp_path: Path) -> None:
     make, target = MADE[name]
     looks: list[int] = []
 
-    class Noted:
-        def __call__(self, solver: Any) -> None:
-            return None
-
-        def checked(self, solver: Any, exploitability: float) -> None:
-            looks.append(solver.iteration)
-
-    whole = make().run(until=target, callbacks=[Noted()])
+    noted = Noted(lambda solver, exploitability: looks.append(solver.iteration))
+    whole = make().run(until=target, callbacks=[noted])
     straight, end = list(looks), whole.iteration
     assert straight[-1] == end and len(straight) > 3
     looks.clear()
     cut = make()
     while cut.iteration < end:
-        cut = pickle.loads(pickle.dumps(copy.deepcopy(cut.run(max(1, end // 40), until=target, callbacks=[Noted()]))))
+        cut = pickle.loads(pickle.dumps(copy.deepcopy(cut.run(max(1, end // 40), until=target, callbacks=[noted]))))
     assert looks == straight
     looks.clear()
     for at in (1, straight[0], straight[1] - 1, straight[2], end - 1, end, end + 10):
-        again = make().run(at, until=target, callbacks=[Noted()], checkpoint=tmp_path)
+        again = make().run(at, until=target, callbacks=[noted], checkpoint=tmp_path)
     assert again.iteration == end and set(looks) == set(straight)
     for key, array in whole.state().items():
         assert np.array_equal(again.state()[key], array) and np.array_equal(cut.state()[key], array)
@@ -124,16 +129,8 @@ def test_killed_while_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_with_three_players_the_target_is_the_largest_gain() -> None:
     """It stops at the first measurement at which no player gains more; the mean gain was below the target before."""
     means, result = [], []
-
-    class Noted:
-        def __call__(self, solver: Any) -> None:
-            return None
-
-        def checked(self, solver: Any, exploitability: float) -> None:
-            means.append(exploitability)
-            result.append(solver.measure().gains.tolist())
-
-    solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[Noted()])
+    noted = Noted(lambda solver, exploitability: (means.append(exploitability), result.append(solver.measure().gains.tolist())))
+    solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[noted])
     assert [sum(gains) / 3 for gains in result] == pytest.approx(means)
     assert [max(gains) <= 1e-5 for gains in result] == [False] * (len(result) - 1) + [True]
     assert min(means[:-1]) <= 1e-5 and solver._check_plan is None

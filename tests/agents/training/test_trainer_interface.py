@@ -18,8 +18,6 @@ from pokerzoo.agents import (
     MMD,
     PPO,
     DeepCFR,
-    DepthLimitedCFR,
-    NeuralMMD,
     RNaD,
     SymmetricRegretMatching,
 )
@@ -49,12 +47,6 @@ NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 PUBLIC = vars(pokerzoo.agents) | vars(pokerzoo.agents.blueprint)
 TRAINERS = [one for one in PUBLIC.values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer]
-
-
-def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, MMD, SymmetricRegretMatching}
-    made |= {DeepCFR, PPO, NeuralMMD, RNaD, Blueprint, DepthLimitedCFR}
-    assert set(TRAINERS) == made
 
 
 @pytest.mark.parametrize("kind", TRAINERS)
@@ -106,11 +98,6 @@ def test_until_is_looked_at(name: str) -> None:
     ):  # fmt: skip
         with pytest.raises(ValueError, match=message):
             trainer.run(**wrong)
-
-
-@pytest.mark.parametrize("name", [*(pytest.param(name, marks=TORCH) for name in NEURAL), "MMD"])
-def test_what_only_cfr_has_others_lack(name: str) -> None:
-    assert not {"table", "columns", "regrets"} & set(dir(MADE[name]()))
 
 
 ROYAL = make_game("fhp", deck="royal", raise_cap=1)

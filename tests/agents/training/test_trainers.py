@@ -227,29 +227,21 @@ def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
 
-    def run_limited(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "pokerzoo", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
+    def run_limited() -> subprocess.CompletedProcess[str]:
+        limited = [sys.executable, "-m", "pokerzoo", *command, "40", "--every", "20", "--checkpoint", str(tmp_path / "run")]
+        return subprocess.run(limited, capture_output=True, text=True, check=False, preexec_fn=limit)
 
     out = tmp_path / "leduc.npz"
     command = ["train", "leduc", "--param", "suit_isomorphism=true", "--quiet", "--out", str(out), "--iterations"]
     assert main([*command, "500"]) == 0
     finished = out.read_bytes()
-    limited = [*command, "40", "--every", "20", "--checkpoint", str(tmp_path / "run")]
-    done = subprocess.run(
-        [sys.executable, "-m", "pokerzoo", *limited], capture_output=True, text=True, check=False, preexec_fn=limit
-    )
+    done = run_limited()
     assert done.returncode == 2 and "File too large" in done.stderr
     assert out.read_bytes() == finished
     assert TabularPolicy.load(tmp_path / "leduc.unfinished.npz").metadata["iterations"] == 20
     assert "leduc.npz is left as it was; what was trained is in" in done.stderr
     out.unlink()
-    assert (
-        subprocess.run(
-            [sys.executable, "-m", "pokerzoo", *limited], capture_output=True, check=False, preexec_fn=limit
-        ).returncode
-        == 2
-    )
+    assert run_limited().returncode == 2
     assert TabularPolicy.load(out).metadata["iterations"] == 20  # nothing was there: better than nothing
 
 

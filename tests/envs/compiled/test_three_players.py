@@ -15,7 +15,8 @@ from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, lanes_for, pac
 from pokerzoo.envs.compiled.three_way.passes import make_three_way_passes
 from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
 from pokerzoo.envs.poker.cards import COMBOS
-from pokerzoo_testing.three_players import random_policy, random_spot, values_by_triples
+from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.three_players import random_spot, values_by_triples
 
 
 def by_triples(cards: Any, strengths: Any, board: Any, player: int, reach: Any, chips: Any) -> Any:
@@ -80,7 +81,7 @@ def check_values(seed: int) -> tuple[bool, bool]:
     """One spot; whether it has side pots, and a rake."""
     rng = np.random.default_rng([31, seed])
     game = random_spot(rng)
-    policy = random_policy(game, rng)
+    policy = random_strategy(game, int(rng.integers(1000)))
     values, _ = Evaluator(rows_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9), (seed, game)
     return bool(game.rules.betting.stacks), game.rules.betting.rake_rate > 0
@@ -101,7 +102,7 @@ def test_two_hundred_rivers_are_worth_what_a_sum_over_all_triples_says() -> None
 def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> None:
     rng = np.random.default_rng([32, seed])
     game = random_spot(rng, most_hands=3)
-    policy = random_policy(game, rng)
+    policy = random_strategy(game, int(rng.integers(1000)))
     public, flat = Evaluator(rows_of(game)), Evaluator(tree_of(game).rows)
     for result, wanted in zip(public.evaluate_policy(policy), flat.evaluate_policy(policy), strict=True):
         assert result == pytest.approx(wanted, abs=1e-9)
@@ -113,7 +114,7 @@ def test_best_responses_are_those_of_the_tree_of_all_histories(seed: int) -> Non
 def test_a_turn_is_worth_what_a_sum_over_all_triples_says() -> None:
     rng = np.random.default_rng(7)
     game = random_spot(rng, board_cards=4, most_hands=2)
-    policy = random_policy(game, rng)
+    policy = random_strategy(game, int(rng.integers(1000)))
     values, best = Evaluator(rows_of(game)).evaluate_policy(policy)
     assert values == pytest.approx(values_by_triples(game, policy), abs=1e-9)
     _, wanted = Evaluator(tree_of(game).rows).evaluate_policy(policy)

@@ -15,7 +15,8 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.spot_lines import walk_line
 from pokerzoo.evaluation import SpotReport, measure
 from pokerzoo.evaluation.spots.decision_values import decision_values
-from pokerzoo_testing.three_players import node_by_triples, random_policy, random_spot
+from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.three_players import node_by_triples, random_spot
 
 
 def some_line(game: Any, rng: np.random.Generator, moves: int) -> str:
@@ -65,7 +66,7 @@ def check_node(report: SpotReport, line: str) -> Any:
 def report_on(seed: int, board_cards: int = 5, most_hands: int = 4) -> tuple[SpotReport, np.random.Generator]:
     rng = np.random.default_rng([33, seed])
     game: HoldemGame = random_spot(rng, board_cards, most_hands)
-    return SpotReport(game, TabularPolicy(game, random_policy(game, rng))), rng
+    return SpotReport(game, TabularPolicy(game, random_strategy(game, int(rng.integers(1000))))), rng
 
 
 @pytest.mark.parametrize("seed", range(4))
