@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 
 class AllHands:
@@ -18,6 +22,22 @@ class AllHands:
 
     def strategy(self, decision: Any, hands: Any = None) -> Any:
         return self.ask(decision)
+
+
+class Mixed:
+    """A blueprint whose probabilities differ from hand to hand, and from line to line."""
+
+    def __init__(self, game: TexasHoldemGame) -> None:
+        self.game = game
+
+    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
+        return mixed(len(decision.legal_actions()), decision.num_hands, len(decision.line))
+
+
+@lru_cache
+def mixed(actions: int, hands: int, seed: int) -> Floats:
+    """float64 [actions, hands]: a distribution for each hand, some of them all but pure."""
+    return np.asarray(np.random.default_rng(seed).dirichlet(np.full(actions, 0.4), hands).T)
 
 
 class Batched:

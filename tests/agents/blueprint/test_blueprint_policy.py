@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from pokerzoo.agents import StoreError
 from pokerzoo.agents.blueprint import Blueprint, BlueprintPolicy
 from pokerzoo.agents.blueprint.blueprint_file import betting_tree
 from pokerzoo.agents.policies.action_translation import pseudo_harmonic
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -20,10 +21,8 @@ from pokerzoo.evaluation import head_to_head
 CLASSES = {"flop": 12, "turn": 12, "river": 12}
 
 
-def royal(**more: object) -> TexasHoldemGame:
-    game = make_game("texas_holdem", **{"deck": "royal", "stack": 60, **more})  # type: ignore[arg-type]
-    assert isinstance(game, TexasHoldemGame)
-    return game
+def royal(**more: Any) -> TexasHoldemGame:
+    return make_texas_holdem(**{"deck": "royal", "stack": 60} | more)
 
 
 @pytest.fixture(scope="module")

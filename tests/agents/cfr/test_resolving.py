@@ -11,16 +11,15 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.cfr import resolving
 from pokerzoo.agents.cfr.resolving import ResolvingGame, resolve_river
 from pokerzoo.agents.subgames.subgame import average_strategies
-from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.evaluation import measure
 from pokerzoo_testing.gadget_program import least_excess, worth_against
 
-FEW = {
+FEW: dict[str, Any] = {
     "board": "QsJh2h8d3c", "ranges": ("KsKd,9h7h:0.5,AdTd,QdTd", "QhTh,AhKh:0.25,88:0.5,7s6s"), "pot": 20, "stack": 30,
     "bet_sizes": "50%,100%", "raise_sizes": "a", "add_allin_threshold": 0,
 }  # fmt: skip
@@ -28,12 +27,6 @@ MANY = FEW | {"ranges": ("22+,AKs:0.5", "TT-22,QJs,AJo:0.25"), "bet_sizes": "100
 RAKED = {"rake_rate": 0.1, "rake_cap": 3}
 SPOTS = [FEW, FEW | RAKED, MANY, MANY | RAKED]
 NAMES = ["few hands", "few hands, rake", "many hands", "many hands, rake"]
-
-
-def river(params: dict[str, Any]) -> HoldemGame:
-    game = make_game("holdem", **params)
-    assert isinstance(game, HoldemGame)
-    return game
 
 
 def solved_for(game: HoldemGame, iterations: int) -> TabularPolicy:
@@ -44,7 +37,7 @@ def solved_for(game: HoldemGame, iterations: int) -> TabularPolicy:
 @pytest.mark.parametrize("params", SPOTS, ids=NAMES)
 def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], player: int) -> None:
     """Held to what a strategy is worth there is none; held to less, as much as a linear program says."""
-    game = river(params)
+    game = make_holdem(**params)
     worth = worth_against(game, player, solved_for(game, 30))
     assert least_excess(game, player, worth) == pytest.approx(0.0, abs=2e-6)
     assert resolve_river(game, player, worth, allowed=2e-4 * game.stakes.starting_pot)[1] <= 2e-4 * game.stakes.starting_pot
@@ -56,7 +49,7 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     assert expected - 1e-5 * game.stakes.starting_pot <= excess <= expected + 4e-4 * game.stakes.starting_pot
 
 
-TURN = {
+TURN: dict[str, Any] = {
     "board": "QsJh2h8d", "ranges": ("KsKd,9h7h:0.5,AdTd,QdTd", "QhTh,AhKh:0.25,88:0.5,7s6s"), "pot": 20, "stack": 20,
     "bet_sizes": "100%", "raise_sizes": "", "add_allin_threshold": 0,
 }  # fmt: skip
@@ -65,7 +58,7 @@ TURN = {
 @pytest.mark.parametrize("player", [0, 1])
 def test_boards_lead_to_the_same_as_rows(player: int) -> None:
     """A turn with few hands, on boards and on rows."""
-    game = river(TURN)
+    game = make_holdem(**TURN)
     rows, boards = compile_public_tree(game), compile_street_tree(game)
     evaluator, weights = Evaluator(rows), np.array(game.rules.weights)[1 - player]
     evaluator.evaluate(rows.rows_from_policy(solved_for(game, 3).probabilities))
@@ -84,7 +77,7 @@ def test_boards_lead_to_the_same_as_rows(player: int) -> None:
 @pytest.mark.parametrize("params", SPOTS, ids=NAMES)
 def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     """Measured by a best response to the strategy that is returned, as an evaluator of the river has it."""
-    game = river(params)
+    game = make_holdem(**params)
     worth = worth_against(game, 0, solved_for(game, 30))
     solver, reached = resolve_river(game, 0, worth, 0.0, most=40)
     assert solver.iteration == 40
@@ -106,7 +99,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
 
 def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.MonkeyPatch) -> None:
     """Own chips are not what the opponent loses. Where they lead not far enough, the opponent's are played against."""
-    game = river(MANY | {"rake_rate": 0.3})
+    game = make_holdem(**MANY | {"rake_rate": 0.3})
     worth = worth_against(game, 0, solved_for(game, 3000))
     allowed = 1e-4 * game.stakes.starting_pot
     monkeypatch.setattr(resolving, "FOR_OWN_CHIPS", 100)
@@ -121,7 +114,7 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
 
 @pytest.mark.parametrize("params", [FEW, MANY], ids=["few hands", "many hands"])
 def test_one_player_may_win_what_the_other_loses_whatever_the_rake_takes(params: dict[str, Any]) -> None:
-    game = river(params | RAKED)
+    game = make_holdem(**params | RAKED)
     policy = CFR(game).run(10).average_policy()
     raked = measure(game, policy)
     assert raked.values.sum() < -0.05

@@ -16,11 +16,12 @@ from pokerzoo.agents.policies.whole_hand_baselines import starting_shares
 from pokerzoo.agents.policies.whole_hand_decisions import STYLES, equity_against
 from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.row import ACTOR, BET, CALL, TOTALS
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import COMBOS, parse_cards
 from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
 from pokerzoo.envs.poker.hand_draws import draws_of_hands, made_hand, made_hands, strong_draws
 from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
-from pokerzoo.envs.whole_hands.keys import public_row, row_at
+from pokerzoo.envs.whole_hands.keys import public_row, row_at, state_at_key
 from pokerzoo.envs.whole_hands.row import BOARD, HOLES, NUM_BOARD, TO_COME
 from pokerzoo.envs.whole_hands.showdown import bit_of
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -64,7 +65,7 @@ def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
 
 @pytest.mark.parametrize("params", GAMES.values(), ids=GAMES)
 def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[str, Any]) -> None:
-    game: Any = make_game("texas_holdem", **params)
+    game = make_texas_holdem(**params)
     rng = np.random.default_rng(2)
     agents = [WholeHandBaseline(game, name, samples=20) for name in STYLES]
     for state in decisions(game, 30, 3):
@@ -86,7 +87,7 @@ def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[
 
 
 def test_a_row_from_a_key_is_that_of_the_hand() -> None:
-    game = make_game("texas_holdem", num_players=3, stack=(30, 200, 80))
+    game = make_texas_holdem(num_players=3, stack=(30, 200, 80))
     for state in decisions(game, 20, 4):
         row, at = row_at(game, state.infoset_key(state.current_player)), HOLES + 2 * state.current_player
         assert (row[ACTOR], row[at], row[at + 1]) == (state.current_player, *state.hole_cards(state.current_player))
@@ -111,7 +112,7 @@ def test_a_row_from_a_key_is_that_of_the_hand() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_all_hands_at_once(name: str) -> None:
-    game = make_game("texas_holdem")
+    game = make_texas_holdem()
     agent = WholeHandBaseline(game, name, samples=5)
     for state in decisions(game, 6, 5)[::8]:
         result = agent.strategy(state)
@@ -130,7 +131,7 @@ def test_all_hands_at_once(name: str) -> None:
 
 def test_starting_hands_by_equity_against_a_random_hand() -> None:
     """Published orders agree on the ends: aces, kings and queens are the best, 32o is the worst of all heads-up."""
-    shares = starting_shares(make_game("texas_holdem"))
+    shares = starting_shares(make_texas_holdem())
 
     def share(hand: str) -> float:
         return float(shares[parse_cards(hand)])
@@ -138,17 +139,17 @@ def test_starting_hands_by_equity_against_a_random_hand() -> None:
     assert [round(1326 * share(hand)) for hand in ("AsAd", "KsKd", "QsQd", "3s2d")] == [6, 12, 18, 1326]
     assert share("7s2d") > 0.95
     assert share("AsKs") < share("AsKd") < share("KsQs") < 0.15 < share("Ts9s")
-    royal = starting_shares(make_game("texas_holdem", deck="royal"))
+    royal = starting_shares(make_texas_holdem(deck="royal"))
     assert round(190 * float(royal[parse_cards("AsAd")])) == 6
     assert float(royal[parse_cards("JsTd")]) == 1.0
-    flop = starting_shares(make_game("texas_holdem", last_street="flop"))  # by samples
+    flop = starting_shares(make_texas_holdem(last_street="flop"))  # by samples
     assert [round(1326 * float(flop[parse_cards(hand)])) for hand in ("AsAd", "KsKd", "QsQd")] == [6, 12, 18]
     assert float(flop[parse_cards("3s2d")]) > 0.97 and float(flop[parse_cards("3s3d")]) < float(shares[parse_cards("3s3d")])
 
 
 @pytest.mark.parametrize("last_street", ["flop", "turn"])
 def test_equity_against_a_random_hand_counts_the_cards_to_come(last_street: str) -> None:
-    game: Any = make_game("texas_holdem", last_street=last_street)
+    game = make_texas_holdem(last_street=last_street)
     own, board = parse_cards("AsKs"), parse_cards("Js6c2h")
     word, seen = (sum(bit_of(game.rules_row, card) for card in cards) for cards in (own, board))
     others = [hand for hand in map(tuple, COMBOS.tolist()) if not {*hand} & {*own, *board}]
@@ -200,15 +201,15 @@ NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "
 )
 def test_rules_by_hand(name: str, key: str, action: str) -> None:
     style, _, last_street = name.partition(", to the ")
-    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1, last_street=last_street or "river")
-    state = TexasHoldemState(game, row_at(game, key))
+    game = make_texas_holdem(**NO_LIMIT, chip=0.1, last_street=last_street or "river")
+    state = state_at_key(game, key)
     assert state.action_name(WholeHandBaseline(game, style).action_at(key)) == action
 
 
 def test_equity_is_an_estimate_that_repeats() -> None:
     """Aces win 85.2% against one random hand and 49.2% against five (published tables, such as caniwin.com's)."""
-    game = make_game("texas_holdem")
-    rules = game.rules_row  # type: ignore[attr-defined]
+    game = make_texas_holdem()
+    rules = game.rules_row
     aces = bit_of(rules, parse_cards("AsAd")[0]) | bit_of(rules, parse_cards("AsAd")[1])
     for others, expected in ((1, 0.852), (5, 0.492)):
         result = [equity_against(rules, aces, 0, 0, others, 20_000, seed) for seed in (1, 1, 2)]
@@ -237,18 +238,18 @@ HONEST = {"bet_sizes": "33%,100%", "raise_sizes": "2.25x,100%,a", "chip": 0.1}
     ],
 )
 def test_the_price_decides(name: str, sizes: dict[str, Any], key: str, action: str) -> None:
-    game = make_game("texas_holdem", **sizes)
-    state = TexasHoldemState(game, row_at(game, key))
+    game = make_texas_holdem(**sizes)
+    state = state_at_key(game, key)
     assert state.action_name(WholeHandBaseline(game, name, samples=10_000).action_at(key)) == action
 
 
 @pytest.mark.parametrize("board", ["Qs7s2d", "Qs7s2d9h", "Qs7s2d9h3c"])
 def test_honest_is_the_honest_of_spots(board: str) -> None:
     """By exact equities there, by samples here: alike but for hands that are near a limit."""
-    whole, cards = make_game("texas_holdem"), parse_cards(board)
+    whole, cards = make_texas_holdem(), parse_cards(board)
     spot: Any = make_game("holdem", board=board, ranges=("random", "random"), pot=4, stack=198)
     key = "AsAd|cx/" + "|xx/".join(filter(None, (board[:6], board[6:8], board[8:]))) + "|"
-    state = TexasHoldemState(whole, row_at(whole, key))
+    state = state_at_key(whole, key)
     answer, legal = WholeHandBaseline(whole, "honest", samples=2000).strategy(state), state.legal_actions()
     equities, grades = Equities(spot), Baseline(spot, "honest")._equities.grades(0, cards)
     bets, compared = answer[legal.index(BET)], 0
@@ -263,7 +264,7 @@ def test_honest_is_the_honest_of_spots(board: str) -> None:
 @pytest.mark.parametrize("name", ["tight", "loose", "equity"])
 def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
     sizes = {"bet_sizes": "50%,100%", "raise_sizes": "50%,100%,a"}
-    whole: Any = make_game("texas_holdem", **sizes)
+    whole = make_texas_holdem(**sizes)
     spot: Any = make_game("holdem", board="Qs7s2d", ranges=("random", "random"), pot=4, stack=198, **sizes)
     agent, asked = WholeHandBaseline(whole, name), named_player(spot, name)
     compared: set[int] = set()
@@ -275,7 +276,7 @@ def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
             else:
                 name_of = {"x": "check", "b": f"bet {step[1:]}", "r": f"raise to {step[1:]}"}[step[0]]
                 public = public.child(public.legal_actions()[public.line.action_names.index(name_of)])
-        state = TexasHoldemState(whole, row_at(whole, f"AdAc|cx/Qs7s2d|{line}"))
+        state = state_at_key(whole, f"AdAc|cx/Qs7s2d|{line}")
         ours, theirs = asked.strategy(public), agent.strategy(state)
         assert [state.action_name(action) for action in state.legal_actions()] == list(public.line.action_names)
         places = [whole.rules.deck.hands.index(hand) for hand in spot.rules.deck.hands]
@@ -285,7 +286,7 @@ def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
 
 
 def test_by_name() -> None:
-    game = make_game("texas_holdem")
+    game = make_texas_holdem()
     agent = as_agent(game, "tight")
     assert isinstance(agent, WholeHandBaseline) and agent.name == "tight" and repr(agent) == "<WholeHandBaseline tight>"
     assert as_agent(game, agent) is agent
@@ -302,7 +303,7 @@ def test_by_name() -> None:
 
 
 def test_a_function_of_a_state_is_shown_its_own_cards_alone() -> None:
-    game = make_game("texas_holdem", num_players=3)
+    game = make_texas_holdem(num_players=3)
     seen = []
 
     def caller(state: Any) -> dict[int, float]:

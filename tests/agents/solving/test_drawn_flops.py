@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,20 +12,18 @@ from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.blueprint.blueprint import Blueprint
 from pokerzoo.agents.subgames.flop_classes import RIVER_CLASSES, FlopClasses
 from pokerzoo.agents.subgames.subgame import average_strategies, points_of_street
-from pokerzoo.envs import make_game
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.board_numbers import HandPositions, places_of
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.deck_strengths import HoldemStrength
 
-SIZES = {"bet_sizes": "100%", "raise_sizes": ""}
+SIZES: dict[str, Any] = {"bet_sizes": "100%", "raise_sizes": ""}
 RANGES = ("QQ,AKs,98s,77", "AQs,TT,T9s,65s")
 
 
-def spot(**params: object) -> HoldemGame:
-    game = make_game("holdem", board="QsJh2d", ranges=RANGES, pot=6, stack=20, **SIZES, **params)
-    assert isinstance(game, HoldemGame)
-    return game
+def spot(**params: Any) -> HoldemGame:
+    return make_holdem(board="QsJh2d", ranges=RANGES, pot=6, stack=20, **SIZES, **params)
 
 
 def test_each_hand_is_a_class_of_its_own_on_the_flop_and_on_each_turn() -> None:
@@ -42,8 +41,8 @@ def test_each_hand_is_a_class_of_its_own_on_the_flop_and_on_each_turn() -> None:
 
 
 def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
-    game = make_game("holdem", board="QsJh2d", ranges=("random", "random"), pot=6, stack=20, **SIZES)
-    assert isinstance(game, HoldemGame) and isinstance(game.rules.strength, HoldemStrength)
+    game = make_holdem(board="QsJh2d", ranges=("random", "random"), pot=6, stack=20, **SIZES)
+    assert isinstance(game.rules.strength, HoldemStrength)
     board = (*game.rules.deck.board, CARD_NAMES.index("7c"), CARD_NAMES.index("3h"))
     own = FlopClasses(game).on_street(board)
     held = own >= 0
@@ -60,7 +59,7 @@ def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
 
 def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> None:
     """For 2,352 boards they are 11 MB, and an agent keeps hundreds of solutions."""
-    game = make_game("texas_holdem", stack=30, bet_sizes="a", raise_sizes="a")
+    game = make_texas_holdem(stack=30, bet_sizes="a", raise_sizes="a")
     agent = SolvingAgent("loose", game=game, iterations=1)
     agent.action_probabilities("AsAd|cx/QsJh2h|")
     assert agent.last_solve is not None
@@ -74,8 +73,7 @@ def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> N
 
 def test_boards_that_block_all_hands_change_nothing() -> None:
     """A river such as As Ks leaves neither player the one hand of theirs."""
-    game = make_game("holdem", board="QsJh2d", ranges=("AsAh", "KsKh"), pot=6, stack=20, **SIZES)
-    assert isinstance(game, HoldemGame)
+    game = make_holdem(board="QsJh2d", ranges=("AsAh", "KsKh"), pot=6, stack=20, **SIZES)
     board = (*game.rules.deck.board, CARD_NAMES.index("As"), CARD_NAMES.index("Ks"))
     assert (FlopClasses(game).on_street(board) == -1).all()
     solver = Blueprint(game, hand_classes=FlopClasses(game), seed=1, threads=1)
@@ -98,7 +96,7 @@ def test_the_same_bits(threads: int) -> None:
 
 
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
-    game = make_game("texas_holdem", stack=20)
+    game = make_texas_holdem(stack=20)
     agent = SolvingAgent("loose", game=game, iterations={"flop": 50, "turn": 5, "river": 5}, threads=1, seed=3)
     assert sum(agent.action_probabilities("AsAd|cx/QsJh2h|").values()) == pytest.approx(1.0)
     solve = agent.last_solve
@@ -108,7 +106,7 @@ def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
     assert all(street in solve.sizes for street in ("flop", "turn", "river"))
     agent.action_probabilities("AsAd|cx/QsJh2h|xx/8d|")
     assert agent.last_solve is not None and agent.last_solve.boards == "all"
-    small = make_game("texas_holdem", stack=3, bet_sizes="a", raise_sizes="a")
+    small = make_texas_holdem(stack=3, bet_sizes="a", raise_sizes="a")
     agent = SolvingAgent("loose", game=small, iterations=2, resolving="safe", threads=1)
     agent.action_probabilities("AsAd|cx/QsJh2h|")
     assert agent.last_solve is not None and agent.last_solve.boards == "all"  # values are kept

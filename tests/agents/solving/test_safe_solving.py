@@ -11,17 +11,17 @@ from pokerzoo.agents import CFR, Solve, SolvingAgent, Subgame
 from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.solving.blueprint_values import worth_against_blueprint
 from pokerzoo.agents.solving.hand_so_far import HandSoFar
-from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_lines import chance_reaches
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.keys import row_at
+from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import measure
-from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.all_hands import AllHands, Mixed
 
 SIZES: dict[str, Any] = {
     "bet_sizes": {"turn": "100%", "river": "100%"}, "raise_sizes": {"turn": "a", "river": "a"}, "first_street": "turn",
@@ -31,13 +31,11 @@ START = "cx/QsJh2h|xb4c/8d|xx/5c|"
 
 
 def game() -> TexasHoldemGame:
-    result = make_game("texas_holdem", stack=60, bet_sizes="any", raise_sizes="any")
-    assert isinstance(result, TexasHoldemGame)
-    return result
+    return make_texas_holdem(stack=60, bet_sizes="any", raise_sizes="any")
 
 
 def at(line: str) -> TexasHoldemState:
-    return TexasHoldemState(game(), row_at(game(), f"3d3c|{line}"))
+    return state_at_key(game(), f"3d3c|{line}")
 
 
 def solved(line: str, resolving: Any, river: int) -> Solve:
@@ -100,25 +98,17 @@ def test_what_hands_are_held_to_is_their_worth_on_the_turn() -> None:
     np.testing.assert_allclose(worth[left], expected[left], rtol=1e-3, atol=1e-3)
 
 
-class Mixed:
-    """A blueprint that plays each hand otherwise."""
-
-    game = make_game("texas_holdem", stack=14, bet_sizes="100%,a", raise_sizes="a")
-
-    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
-        rng = np.random.default_rng(len(decision.line))
-        return np.asarray(rng.dirichlet(np.full(len(decision.legal_actions()), 0.4), 1326).T)
+MIXED = Mixed(make_texas_holdem(stack=14, bet_sizes="100%,a", raise_sizes="a"))
 
 
 @pytest.mark.long
 def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None:
     """The agent's whole strategy from a turn on, asked on all 48 rivers and measured exactly."""
-    start, table = "cx/QsJh2h|b4c/8d|", Mixed.game
-    assert isinstance(table, TexasHoldemGame)
-    agent = SolvingAgent(Mixed(), iterations={"turn": 8, "river": 300}, first_street="turn", resolving="safe")
+    start = "cx/QsJh2h|b4c/8d|"
+    agent = SolvingAgent(MIXED, iterations={"turn": 8, "river": 300}, first_street="turn", resolving="safe")
 
     def state_at(line: str) -> TexasHoldemState:
-        return TexasHoldemState(table, row_at(table, f"3d3c|{line}"))
+        return state_at_key(MIXED.game, f"3d3c|{line}")
 
     def ask(public: PublicState) -> Floats:
         state = state_at(start + public.history)
@@ -144,10 +134,10 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
     ids=["first", "second", "sizes that the blueprint lacks", "a bet that neither has"],
 )
 def test_on_a_first_river_no_hand_gains_against_the_blueprint(line: str, bets: str) -> None:
-    any_bet = make_game("texas_holdem", stack=14, bet_sizes="any", raise_sizes="any")
-    state = TexasHoldemState(any_bet, row_at(any_bet, f"3d3c|{line}"))  # type: ignore[arg-type]
+    any_bet = make_texas_holdem(stack=14, bet_sizes="any", raise_sizes="any")
+    state = state_at_key(any_bet, f"3d3c|{line}")
     agent = SolvingAgent(
-        Mixed(), game=any_bet, iterations={"river": 1000}, first_street="river", resolving="safe",
+        MIXED, game=any_bet, iterations={"river": 1000}, first_street="river", resolving="safe",
         bet_sizes=bets, raise_sizes="a",
     )  # fmt: skip
     agent.strategy(state)
@@ -157,8 +147,8 @@ def test_on_a_first_river_no_hand_gains_against_the_blueprint(line: str, bets: s
 
 def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
     """Beside a walk over the betting for one hand at a time, on the river of a blueprint that plays each hand otherwise."""
-    agent = SolvingAgent(Mixed(), iterations={"river": 1}, first_street="river", resolving="safe")
-    state = TexasHoldemState(Mixed.game, row_at(Mixed.game, f"3d3c|{START}x"))  # type: ignore[arg-type]
+    agent = SolvingAgent(MIXED, iterations={"river": 1}, first_street="river", resolving="safe")
+    state = state_at_key(MIXED.game, f"3d3c|{START}x")
     seen: list[Floats] = []
 
     def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
@@ -171,7 +161,7 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
     HandSoFar(agent._table._replace(solve=solve), state).strategy()
     worth, own = seen
     assert agent.last_solve is not None
-    game, blueprint = agent.last_solve.spot.game, Mixed()
+    game = agent.last_solve.spot.game
     combos = combo_numbers(game)
     strength, cards = np.array([game.strength(hand, state.board) for hand in range(len(combos))]), game.rules.deck.hand_cards
 
@@ -184,11 +174,11 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
         following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]
         if public.actor == 0:
             return max(best(*one, hand, reach) for one in following)
-        asked, legal = blueprint.strategy(at)[:, combos], at.legal_actions()
+        asked, legal = MIXED.strategy(at)[:, combos], at.legal_actions()
         shares = asked[[legal.index(action) for action in actions]]
         return sum(best(*one, hand, reach * share) for one, share in zip(following, shares, strict=True))
 
-    root = TexasHoldemState(Mixed.game, row_at(Mixed.game, f"3d3c|{START}"))  # type: ignore[arg-type]
+    root = state_at_key(MIXED.game, f"3d3c|{START}")
     for hand in range(0, len(combos), 97):
         meets = ~np.isin(cards, cards[hand]).any(axis=1)
         expected = best(game.rules.root, root, hand, own[combos] * meets)

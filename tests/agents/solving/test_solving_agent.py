@@ -6,7 +6,6 @@ import copy
 import pickle
 import re
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,46 +18,30 @@ from pokerzoo.agents.solving.agent import WEIGHT_BITS, rounded_range
 from pokerzoo.envs import make_game, texas_holdem_v0
 from pokerzoo.envs.games.hand_spot import find_move
 from pokerzoo.envs.games.subgames import combo_numbers
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import COMBOS
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.keys import row_at
+from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
-from pokerzoo_testing.all_hands import AllHands
+from pokerzoo_testing.all_hands import AllHands, Mixed
 
-GAME = make_game("texas_holdem", stack=30, bet_sizes="50%,a", raise_sizes="a")
+GAME = make_texas_holdem(stack=30, bet_sizes="50%,a", raise_sizes="a")
 ITERATIONS = {"flop": 2, "turn": 6, "river": 10}
 
 
 def agent_on(first_street: str, **options: Any) -> SolvingAgent:
-    return SolvingAgent(Mixed(), **({"iterations": ITERATIONS, "first_street": first_street} | options))
+    return SolvingAgent(Mixed(GAME), **({"iterations": ITERATIONS, "first_street": first_street} | options))
 
 
 def at(line: str, game: TexasHoldemGame | None = None) -> TexasHoldemState:
     """A state whose public part is a line; the hole cards are any that the board leaves."""
-    played = game or GAME
-    assert isinstance(played, TexasHoldemGame)
-    return TexasHoldemState(played, row_at(played, f"3d3c|{line}"))
+    return state_at_key(game or GAME, f"3d3c|{line}")
 
 
 def action_to(state: TexasHoldemState, total: float) -> int:
     return next(one for one in state.legal_actions() if one > 1 and state.total_of(one) == total)
-
-
-class Mixed:
-    """A blueprint whose probabilities differ from hand to hand, and from line to line."""
-
-    game = GAME
-
-    def strategy(self, decision: TexasHoldemState, hands: Any = None) -> Floats:
-        return mixed(len(decision.legal_actions()), len(decision.line))
-
-
-@lru_cache
-def mixed(actions: int, seed: int) -> Floats:
-    shares = np.random.default_rng(seed).dirichlet(np.ones(actions), len(COMBOS)).T
-    return np.asarray(shares)
 
 
 def test_it_plays_the_blueprint_before_the_street() -> None:
@@ -66,7 +49,7 @@ def test_it_plays_the_blueprint_before_the_street() -> None:
     for line in ("", "c", "cx/QsJh2h|", "cx/QsJh2h|b2"):
         state = at(line)
         open_hands = ~np.isin(COMBOS, state.board).any(axis=1)
-        wanted = Mixed().strategy(state) * open_hands
+        wanted = Mixed(GAME).strategy(state) * open_hands
         np.testing.assert_array_equal(agent.strategy(state), wanted)
     assert agent.last_solve is None
 
@@ -83,7 +66,7 @@ def test_ranges_before_it_are_products_of_the_blueprint() -> None:
         for line, player, action in moves:
             if player == seat:
                 state = at(line)
-                wanted *= mixed(len(state.legal_actions()), len(line))[state.legal_actions().index(action)]
+                wanted *= Mixed(GAME).strategy(state)[state.legal_actions().index(action)]
         np.testing.assert_allclose(solve.ranges[seat], wanted, rtol=1e-12)
 
 
@@ -152,8 +135,7 @@ def test_a_solution_stays_in_force_on_its_street() -> None:
 
 
 def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
-    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(stack=200, bet_sizes="any", raise_sizes="any")
     agent = SolvingAgent(
         "loose", game=game, iterations=10, first_street="river", bet_sizes="50%", raise_sizes="100%", resolving="unsafe"
     )
@@ -187,9 +169,8 @@ def test_a_copy_plays_alike() -> None:
 
 def test_it_is_asked_at_the_states_of_the_table() -> None:
     """A blueprint made for other sizes is asked about the hand as it is played, before and on the street that is solved."""
-    small = make_game("texas_holdem", stack=30, raise_sizes={"preflop": "50%,100%", "flop": "a", "turn": "a", "river": "a"})
-    table = make_game("texas_holdem", stack=30, bet_sizes="any", raise_sizes="any")
-    assert isinstance(small, TexasHoldemGame) and isinstance(table, TexasHoldemGame)
+    small = make_texas_holdem(stack=30, raise_sizes={"preflop": "50%,100%", "flop": "a", "turn": "a", "river": "a"})
+    table = make_texas_holdem(stack=30, bet_sizes="any", raise_sizes="any")
     options: dict[str, Any] = {"iterations": 1, "first_street": "river", "resolving": "safe", "bet_sizes": "a"}
     agent = SolvingAgent(WholeHandBaseline(small, "tight"), game=table, **options)
     own = WholeHandBaseline(table, "tight")
@@ -204,8 +185,7 @@ def test_it_is_asked_at_the_states_of_the_table() -> None:
 
 def test_the_button_moves_and_stacks_change_in_a_session() -> None:
     """The blueprint is asked by position, whatever seat has the button; spots have the hand's own stacks."""
-    table = make_game("texas_holdem", stack=40, short_stacks=True, chips_in_play=80)
-    assert isinstance(table, TexasHoldemGame)
+    table = make_texas_holdem(stack=40, short_stacks=True, chips_in_play=80)
     tight = WholeHandBaseline(table, "tight")
     agent = SolvingAgent(tight, iterations=2, first_street="river")
     for button in range(2):
@@ -252,9 +232,9 @@ def test_environments_take_it(options: dict[str, Any]) -> None:
         ({"bet_sizes": {"flop": "50%", "river": "a"}}, "no sizes for the turn"),
         *(
             ({"game": game, "iterations": 1}, "must be a texas_holdem for two players")
-            for game in (make_game("kuhn"), make_game("texas_holdem", num_players=3), make_game("texas_holdem", deck="short"))
+            for game in (make_game("kuhn"), make_texas_holdem(num_players=3), make_texas_holdem(deck="short"))
         ),
-        ({"game": make_game("texas_holdem", last_street="flop"), "iterations": 1}, "must be played to the river"),
+        ({"game": make_texas_holdem(last_street="flop"), "iterations": 1}, "must be played to the river"),
     ],
 )
 def test_errors(options: dict[str, Any], message: str) -> None:
@@ -263,11 +243,11 @@ def test_errors(options: dict[str, Any], message: str) -> None:
 
 
 def test_measures_and_matches_ask_it() -> None:
-    game = make_game("texas_holdem", stack=20)
+    game = make_texas_holdem(stack=20)
     agents = [SolvingAgent("loose", game=game, iterations=3, first_street="river") for _ in range(2)]
     match, again = (head_to_head(game, [agent, "tight"], hands=12, seed=1, aivat=True) for agent in agents)
     assert match.estimator == "aivat" and match.chips_per_hand == again.chips_per_hand
-    deep = make_game("texas_holdem", stack=100, bet_sizes="50%", raise_sizes="100%")
+    deep = make_texas_holdem(stack=100, bet_sizes="50%", raise_sizes="100%")
     agents.append(SolvingAgent("always_call", game=deep, iterations=3, first_street="river"))
     assert local_best_response(deep, agents[2], hands=8, seed=1).hands == 8
     assert all(agent.num_solves > 0 for agent in agents)
@@ -292,7 +272,7 @@ def test_hands_of_all_kinds() -> None:
             {"bet_sizes": "any", "raise_sizes": "any", "ante": 1}, {"rake_rate": 0.05, "rake_cap": 3}, {"raise_cap": 2},
         ][number % 6]  # fmt: skip
         stacks = (int(rng.integers(5, 80)), int(rng.integers(5, 80)))
-        game = make_game("texas_holdem", stack=stacks, short_stacks=True, **options)
+        game = make_texas_holdem(stack=stacks, short_stacks=True, **options)
         sizes: dict[str, Any] = {"bet_sizes": "50%,a", "raise_sizes": "a"} if number % 3 == 0 else {}
         resolving: Any = ("unsafe", "safe")[number // 6 % 2]
         first = "turn" if number % 8 == 0 else "river"
@@ -314,8 +294,7 @@ def test_hands_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("line", ["r7", "cx/QsJh2h|xx/8d|b3r30"])
 def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> None:
-    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(stack=200, bet_sizes="any", raise_sizes="any")
     agent = SolvingAgent("blueprint", game=game, iterations={"river": 1}, first_street="river")
     state = at(line, game)
     alone = to_player(game, "blueprint").source.strategy(state)
@@ -324,8 +303,7 @@ def test_a_blueprint_that_translates_bets_plays_as_it_does_alone(line: str) -> N
 
 
 def test_ranges_after_a_bet_between_two_sizes_are_shared_as_the_blueprint_shares_it() -> None:
-    game = make_game("texas_holdem", stack=200, bet_sizes="any", raise_sizes="any")
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(stack=200, bet_sizes="any", raise_sizes="any")
     agent = SolvingAgent("blueprint", game=game, iterations=5, first_street="flop", bet_sizes="100%")
     blueprint, start = agent._table.blueprint, at("", game)
     assert isinstance(blueprint, BlueprintPolicy)

@@ -6,18 +6,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents.solving.thoughts import hand_decisions, thought_view
-from pokerzoo.envs import make_game
 from pokerzoo.envs.core import states_of_history
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
-
-
-def mixed(state: TexasHoldemState) -> Floats:
-    """A strategy that differs from hand to hand and from street to street."""
-    rng = np.random.default_rng(len(state.line))
-    return np.asarray(rng.dirichlet(np.ones(len(state.legal_actions())), state.num_hands).T)
+from pokerzoo_testing.all_hands import Mixed
 
 
 def class_of(name: str) -> str:
@@ -29,8 +22,8 @@ def class_of(name: str) -> str:
 
 @pytest.mark.parametrize("deck", ["standard", "royal"])
 def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
-    game = make_game("texas_holdem", deck=deck, stack=60)
-    assert isinstance(game, TexasHoldemGame)
+    game = make_texas_holdem(deck=deck, stack=60)
+    blueprint = Mixed(game)
     state, rng = game.initial_state().after_chance(np.random.default_rng(4)), np.random.default_rng(1)
     while not state.is_terminal:
         state = state.child(1) if rng.random() < 0.7 or len(state.legal_actions()) < 3 else state.child(2)
@@ -41,7 +34,7 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         for at, action in zip(states_of_history(game, history), history, strict=False)
         if isinstance(at, TexasHoldemState) and at.current_player == 1
     ]
-    result = list(hand_decisions(mixed, moves))
+    result = list(hand_decisions(blueprint.strategy, moves))
     assert len(result) == len(moves) >= 4
     names = game.rules.deck.hand_names
     reach = dict.fromkeys(names, 1.0)
@@ -49,7 +42,7 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         board = {game.rules.deck.names[card] for card in at.board}
         left = {name for name in names if not board & {name[:2], name[2:]}}
         reach = {name: weight if name in left else 0.0 for name, weight in reach.items()}
-        strategy = dict(zip(names, mixed(at).T.tolist(), strict=True))
+        strategy = dict(zip(names, blueprint.strategy(at).T.tolist(), strict=True))
         held = "".join(game.rules.deck.names[card] for card in at.hole_cards(1))
         thought = thought_view(decision, 0, anew=False)
         legal = [at.action_name(one) for one in at.legal_actions()]

@@ -9,20 +9,19 @@ import pytest
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.solving.spot_trees import at_most, seconds_of_iteration, spot_at_table, tree_sizes
 from pokerzoo.agents.solving.tree_choice import SECONDS_TO_BEGIN
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.keys import row_at
+from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 ALL = ("random", "random")
-DEEP = make_game("texas_holdem", stack=200)
-FIXED = make_game("texas_holdem", limit="fixed-limit")
+DEEP = make_texas_holdem(stack=200)
+FIXED = make_texas_holdem(limit="fixed-limit")
 
 
-def at(line: str, game: Any = DEEP) -> TexasHoldemState:
+def at(line: str, game: TexasHoldemGame = DEEP) -> TexasHoldemState:
     """A state whose public part is a line."""
-    assert isinstance(game, TexasHoldemGame)
-    return TexasHoldemState(game, row_at(game, f"3d3c|{line}"))
+    return state_at_key(game, f"3d3c|{line}")
 
 
 def test_trees_grow_from_few_sizes_to_those_wanted() -> None:
@@ -72,7 +71,7 @@ def test_flops_get_the_sizes_for_which_there_is_time(game: Any, drawn: bool, thr
 
 def test_bets_on_later_streets_are_worth_many_iterations() -> None:
     # No raise is all-in, so that trees are deep: with bets on the river there is no time for 100 iterations, but for 30.
-    game = make_game("texas_holdem", stack=200, bet_sizes="33%,66%", raise_sizes="3x")
+    game = make_texas_holdem(stack=200, bet_sizes="33%,66%", raise_sizes="3x")
     agent, state = SolvingAgent("loose", game=game, first_street="turn", threads=1), at("cx/QsJh2h|xx/8d|", game)
     spot, sizes = agent._trees.choose(state, ALL, 0, 1.0, drawn=False)
     assert sizes.text == "turn 33%,66% / 3x; river 66% / -" and 1.0 < agent._trees.seconds_of_fewest(spot.game, False) < 3.3
@@ -142,7 +141,7 @@ def test_it_notes_how_long_iterations_took(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_small_trees_say_little_of_the_pace() -> None:
     """An iteration takes some time with few lines, too."""
-    game = make_game("texas_holdem", stack=3, bet_sizes="a", raise_sizes="a")
+    game = make_texas_holdem(stack=3, bet_sizes="a", raise_sizes="a")
     agent = SolvingAgent("loose", game=game, first_street="river", threads=1)
     river = agent._trees.choose(at("cx/QsJh2h|xx/8d|xx/5c|", game), ALL, 0, 0.1, drawn=False)[0].game
     assert river.size.lines < 12

@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import CFR, HeldTo, Subgame, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.subgames import reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import exploitability, measure
@@ -31,9 +31,7 @@ FLOP = TURN | {"board": "QsJh2h", "ranges": ("AA,KK,76s", "QQ,TT,98s"), "donk_si
 
 
 def spot(params: dict[str, Any], **more: Any) -> HoldemGame:
-    game = make_game("holdem", **params | more)
-    assert isinstance(game, HoldemGame)
-    return game
+    return make_holdem(**params | more)
 
 
 def starts(game: HoldemGame) -> list[PublicState]:
