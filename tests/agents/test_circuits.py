@@ -232,8 +232,8 @@ def test_equals_the_compiled_cfr(number: int) -> None:
             compiled.run(count)
             np.testing.assert_allclose(circuits.regrets(), compiled.regrets(), rtol=1e-9, atol=1e-9)
             for policy in ("average_policy", "current_policy"):
-                one, two = (getattr(solver, policy)().probabilities for solver in (circuits, compiled))
-                np.testing.assert_allclose(one, two, atol=1e-9)
+                ours, theirs = (getattr(solver, policy)().probabilities for solver in (circuits, compiled))
+                np.testing.assert_allclose(ours, theirs, atol=1e-9)
         assert circuits.iteration == compiled.iteration == iterations
 
 

@@ -136,13 +136,13 @@ def check_axe(page: Page, **options: Any) -> None:
         page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **options})
     violations = [
-        f"{one['id']} ({one['impact']}): {one['help']}\n"
+        f"{violation['id']} ({violation['impact']}): {violation['help']}\n"
         + "\n".join(
             f"    {' '.join(map(str, node['target']))}\n        {node['html'][:160]}\n        "
             + "; ".join(check["message"] for check in node["any"] + node["all"] + node["none"])
-            for node in one["nodes"][:6]
+            for node in violation["nodes"][:6]
         )
-        for one in result["violations"]
+        for violation in result["violations"]
     ]
     assert not violations, f"{page.url}:\n" + "\n".join(violations)
 

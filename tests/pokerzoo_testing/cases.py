@@ -88,9 +88,9 @@ def random_strategy(game: Game, seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
     values = np.maximum(rng.random(game.infosets.size) - 0.2, 0.0)
     for i in range(len(game.infosets)):
-        own = values[game.infosets.slice(i)]
-        own += 1e-3 if own.sum() == 0 else 0.0
-        own /= own.sum()
+        shares = values[game.infosets.slice(i)]
+        shares += 1e-3 if shares.sum() == 0 else 0.0
+        shares /= shares.sum()
     return values
 
 

@@ -42,11 +42,11 @@ class RestOfHand:
         strengths = np.array([root.rules.strength(deck.hands[hand], board) for hand in self.hands])
         ahead = np.sign(strengths[:, None] - strengths[None])
         self.payoffs = np.zeros((2, len(self.hands), self.counts[0], len(self.hands), self.counts[1]))
-        for one, two, public in ends:
+        for row, column, public in ends:
             lose, tie, win = (np.array(public.line.payoffs(winners))[:, None, None] for winners in ((1,), (0, 1), (0,)))
             if any(public.line.folded):
                 lose = tie = win = (win, lose)[public.line.folded.index(False)]
-            self.payoffs[:, :, one, :, two] += np.where(ahead > 0, win, np.where(ahead < 0, lose, tie)) * self.apart
+            self.payoffs[:, :, row, :, column] += np.where(ahead > 0, win, np.where(ahead < 0, lose, tie)) * self.apart
 
     def plan(self, player: int, policy: TabularPolicy) -> Floats:
         """[hands, sequences]: a policy of the game from here on as a realization plan."""
@@ -74,7 +74,7 @@ class RestOfHand:
             rows[k + 1, above], rows[k + 1, first : first + len(public.line.moves)] = -1.0, 1.0
         return rows
 
-    def solve(self, player: int, own: Floats, theirs: Floats, worth: Floats | None = None) -> tuple[Floats, float]:
+    def solve(self, player: int, ours: Floats, theirs: Floats, worth: Floats | None = None) -> tuple[Floats, float]:
         """(Plans [hands, sequences] of a player, what they leave) for weights of both players' hands.
 
         What the other's hands win together is least; if they are held to ``worth`` [hands], what they win above it.
@@ -84,7 +84,7 @@ class RestOfHand:
         columns, duals = n * self.counts[player], n * len(their)
         theirs_won = self.payoffs[1] if player == 0 else self.payoffs[0].transpose(2, 3, 0, 1)
         # Variables: plans, values of the other's points, and how much each hand is worth more than allowed.
-        gain = (theirs_won * own[:, None, None, None]).reshape(columns, n * self.counts[other])
+        gain = (theirs_won * ours[:, None, None, None]).reshape(columns, n * self.counts[other])
         rows = np.hstack([gain.T, -np.kron(np.eye(n), their.T), np.zeros((gain.shape[1], n))])
         cost, limits = np.zeros(columns + duals + n), np.zeros(len(rows))
         roots = columns + np.arange(n) * len(their)

@@ -152,9 +152,9 @@ class TableCase:
     def bets(self) -> tuple[int, int] | None:
         if self.limit != "fixed-limit":
             return None
-        given = self.params.get("bet")
+        bets = self.params.get("bet")
         big = self.blinds[1]
-        return (big, 2 * big) if given is None else (self.in_units(given[0]), self.in_units(given[1]))
+        return (big, 2 * big) if bets is None else (self.in_units(bets[0]), self.in_units(bets[1]))
 
     def rulebook(self) -> RulebookHand:
         return RulebookHand(
@@ -385,8 +385,8 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
     """Legal action -> total, by arithmetic in fractions; the sizes are those of the parameters, read here once more."""
     street = STREETS[twin.street]
     number = twin.num_bets
-    given = case.params["raise_sizes" if number else "bet_sizes"]
-    here = given[street] if isinstance(given, dict) else given
+    menus = case.params["raise_sizes" if number else "bet_sizes"]
+    here = menus[street] if isinstance(menus, dict) else menus
     if number:
         lists = here.split("|")
         here = lists[min(number, len(lists)) - 1]
@@ -395,8 +395,8 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
     if betting.has_all_in:
         places["a"] = betting.num_sizes - 1
     seat = twin.queue[0]
-    own, match = twin.bet[seat], twin.to_match
-    called = twin.pot + match - own
+    paid, match = twin.bet[seat], twin.to_match
+    called = twin.pot + match - paid
     least, most = limits
     totals: dict[int, int] = {}
     for text in sorted(here.split(","), key=places.__getitem__):
@@ -408,7 +408,7 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
         elif "e" in text:
             streets, most_share = text.split("e")
             left = max((int(streets) if streets else case.last_street + 1 - twin.street) - max(number - 1, 0), 1)
-            share = ((1 + 2 * (own + twin.behind[seat] - match) / called) ** (1 / left) - 1) / 2
+            share = ((1 + 2 * (paid + twin.behind[seat] - match) / called) ** (1 / left) - 1) / 2
             if most_share:
                 share = min(share, float(most_share.rstrip("%")) / 100)
             total = Fraction(match + int(share * called + 0.5))
@@ -428,7 +428,7 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
             continue
         for action in same:
             del totals[action]
-        if rounded == own + twin.behind[seat] and betting.has_all_in:
+        if rounded == paid + twin.behind[seat] and betting.has_all_in:
             text = "a"
         totals[BET + places[text]] = rounded
     return totals
@@ -441,12 +441,12 @@ def compare_with_pokerkit(kit: State, order: list[int], options: Options, twin: 
     assert kit.actor_index is not None
     assert order[kit.actor_index] == seat, (twin.__dict__, kit.bets, kit.stacks, kit.actor_indices, kit.statuses)
     names = Counter[str]()
-    own = twin.bet[seat]
+    paid = twin.bet[seat]
     call = kit.checking_or_calling_amount
     assert call is not None
-    if call != options.call_to - own:
+    if call != options.call_to - paid:
         # The blinds are short of what is to be matched, before the first raise.
-        assert twin.street == 0 and max(kit.bets) < twin.to_match and call < options.call_to - own
+        assert twin.street == 0 and max(kit.bets) < twin.to_match and call < options.call_to - paid
         names["less than the blind to call"] += 1
         return names
     assert kit.can_fold() == options.can_fold
@@ -459,7 +459,7 @@ def compare_with_pokerkit(kit: State, order: list[int], options: Options, twin: 
         names["less than the blind to call"] += 1
         return names
     last, all_ins = kit.completion_betting_or_raising_amount, sum(kit.consecutive_short_all_in_amounts)
-    facing = twin.to_match - own
+    facing = twin.to_match - paid
     acted = seat in twin.acted
     if twin.limit == "fixed-limit":
         assert twin.short_bets, (twin.__dict__, kit.bets, theirs, options)

@@ -27,8 +27,8 @@ SMALL: dict[str, tuple[Any, dict[str, Any]]] = {
 
 def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> Any:
     """A trainer of this kind that takes a second, not minutes."""
-    make, own = SMALL[kind]
-    return make(game, seed=seed, **(own | options))
+    make, defaults = SMALL[kind]
+    return make(game, seed=seed, **(defaults | options))
 
 
 def gradient(network: Any, loss: Any) -> Any:

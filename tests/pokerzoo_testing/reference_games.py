@@ -134,20 +134,20 @@ class BetFoldReference(GameReference):
         """Values and best responses by sums over the others, who are told apart, or counted ``together`` as all play alike."""
         game, bet = self.game, self.game.bets_of(probabilities)
         values, best = np.empty((2, game.num_players))
-        for player, own in enumerate(bet):
+        for player, shares in enumerate(bet):
             others = np.delete(bet, player, axis=0)
             sizes = np.ones(len(others), dtype=np.int64)
             if together:
                 others, sizes = others[:1], np.array([len(others)])
             bets, folds = values_against_groups(game.prices, others, sizes)
-            values[player] = (own * bets + (1.0 - own) * folds).mean()
+            values[player] = (shares * bets + (1.0 - shares) * folds).mean()
             best[player] = np.maximum(bets, folds).mean()
         return values, best
 
     def more(self) -> dict[str, Any]:
         game = self.game
         bets, folds = common_values(game, np.full(game.num_cards, 0.5))
-        own = {
+        record = {
             "thresholds": bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds],
             "thresholds_are": "the lowest card that bets in each symmetric equilibrium in thresholds, confirmed in fractions",
             "bet_values": all_rounded(bets),
@@ -155,7 +155,7 @@ class BetFoldReference(GameReference):
             "values_are": "of both actions with each card, from the lowest, if all others bet half of the time",
             "tolerance": TOLERANCE,
         }
-        return {"bet_fold": own}
+        return {"bet_fold": record}
 
 
 class MatrixReference(GameReference):
@@ -201,14 +201,14 @@ class PlainWalk:
         self.game, self.rules, self.probabilities = game, game.rules, probabilities
         size = len(self.rules.deck.hands)
         self.pairs = np.zeros((size, size))
-        for one, p_one in self.rules.deal_probabilities(()):
-            for two, p_two in self.rules.deal_probabilities((one,)):
-                self.pairs[one, two] = p_one * p_two
+        for hand, p_one in self.rules.deal_probabilities(()):
+            for other, p_two in self.rules.deal_probabilities((hand,)):
+                self.pairs[hand, other] = p_one * p_two
 
     def look(self) -> Look:
         """Both players' values."""
         sums = [self.below(self.rules.root, player, np.ones(len(self.pairs)), self.pairs) for player in range(2)]
-        return np.array([own.sum() for own, _ in sums]), np.array([best.sum() for _, best in sums])
+        return np.array([values.sum() for values, _ in sums]), np.array([best.sum() for _, best in sums])
 
     def below(self, public: PublicState, player: int, reach: Floats, pairs: Floats) -> Look:
         """Values of each hand of ``player`` by the own strategy and by the best response."""
@@ -226,7 +226,7 @@ class PlainWalk:
         if public.actor != player:
             return total_looks([self.below(public.after(k), player, reach * share, pairs) for k, share in enumerate(strategy)])
         looks = [self.below(public.after(k), player, reach, pairs) for k in range(len(strategy))]
-        mine = np.sum([share * own for share, (own, _) in zip(strategy, looks, strict=True)], axis=0)
+        mine = np.sum([share * value for share, (value, _) in zip(strategy, looks, strict=True)], axis=0)
         return mine, np.max([best for _, best in looks], axis=0)
 
     def strategy(self, public: PublicState) -> Floats:
@@ -251,15 +251,15 @@ class PlainWalk:
     def with_card(self, public: PublicState, card: int, pairs: Floats) -> Floats:
         """``pairs`` after ``card`` is turned up."""
         hands, after = self.rules.deck.hands, np.zeros_like(pairs)
-        for one, two in np.argwhere(pairs):
-            chance = dict(self.rules.deck.card_probabilities(public.board + hands[one] + hands[two]))
-            after[one, two] = pairs[one, two] * chance.get(card, 0.0)
+        for hand, other in np.argwhere(pairs):
+            chance = dict(self.rules.deck.card_probabilities(public.board + hands[hand] + hands[other]))
+            after[hand, other] = pairs[hand, other] * chance.get(card, 0.0)
         return after
 
 
 def total_looks(looks: list[Look]) -> Look:
     """Totals of values and of best responses' values."""
-    return np.sum([own for own, _ in looks], axis=0), np.sum([best for _, best in looks], axis=0)
+    return np.sum([values for values, _ in looks], axis=0), np.sum([best for _, best in looks], axis=0)
 
 
 def matrix_look(game: MatrixGame, probabilities: Floats) -> Look:

@@ -121,21 +121,21 @@ class RulebookHand:
 
     def options(self) -> Options:
         seat = self.queue[0]
-        own, behind = self.bet[seat], self.behind[seat]
+        paid, behind = self.bet[seat], self.behind[seat]
         others = [other for other in self.live if other != seat]
         call = self.to_match
         if not any(self.behind[other] for other in others):  # nobody can answer: no more than there is to win
             call = max(self.bet[other] for other in others)
-        call_to = min(call, own + behind)
-        return Options(call_to > own, call_to, self._raise_to(seat, own, behind, others))
+        call_to = min(call, paid + behind)
+        return Options(call_to > paid, call_to, self._raise_to(seat, paid, behind, others))
 
-    def _raise_to(self, seat: int, own: int, behind: int, others: list[int]) -> tuple[int, int] | None:
+    def _raise_to(self, seat: int, paid: int, behind: int, others: list[int]) -> tuple[int, int] | None:
         if self.cap is not None and self.num_bets >= self.cap:
             return None
-        most = own + behind
+        most = paid + behind
         if most <= self.to_match or not any(self.behind[o] and self.bet[o] + self.behind[o] > self.to_match for o in others):
             return None
-        facing = self.to_match - own
+        facing = self.to_match - paid
         if self.limit == "fixed-limit":
             size = self.sizes[self.street]
             if seat in self.acted and facing * 2 < size:  # TDA 47, RR betting 6
@@ -192,7 +192,7 @@ class RulebookHand:
         result: list[tuple[int, tuple[int, ...]]] = []
         extra, done = sum(self.dead), 0
         for level in sorted({paid[seat] for seat in self.live}):
-            chips = extra + sum(min(one, level) - min(one, done) for one in paid)
+            chips = extra + sum(min(chips_paid, level) - min(chips_paid, done) for chips_paid in paid)
             result.append((chips, tuple(seat for seat in self.order if seat in self.live and paid[seat] >= level)))
             extra, done = 0, level
         assert sum(chips for chips, _ in result) == sum(paid) + sum(self.dead)
@@ -214,7 +214,7 @@ def settle(
     cap: int | None = None,
 ) -> tuple[list[int], int]:
     """Net chips of each seat, and the rake. ``order``: clockwise from the button's left."""
-    net = [-one - other for one, other in zip(paid, dead, strict=True)]
+    net = [-chips_paid - other for chips_paid, other in zip(paid, dead, strict=True)]
     for seat, chips in uncalled.items():
         net[seat] += chips
     so_far = taken_so_far = 0

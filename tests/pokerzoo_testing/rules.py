@@ -8,17 +8,17 @@ from typing import Any
 from pokerzoo.envs import Betting, Deck, PokerRules
 
 
-def poker_rules(deck: tuple[str, ...], antes: tuple[float, ...], rounds: Any, strength: Any, **given: Any) -> PokerRules:
+def poker_rules(deck: tuple[str, ...], antes: tuple[float, ...], rounds: Any, strength: Any, **attributes: Any) -> PokerRules:
     """The rules whose parts have these attributes; the names of all are different. ``stack``: after the ante."""
-    if given.get("stack") is not None:
-        given["stacks"] = tuple([given["stack"] + ante for ante in antes])
-    given.pop("stack", None)
+    if attributes.get("stack") is not None:
+        attributes["stacks"] = tuple([attributes["stack"] + ante for ante in antes])
+    attributes.pop("stack", None)
 
     def part(kind: type) -> dict[str, Any]:
-        return {one.name: given.pop(one.name) for one in fields(kind) if one.name in given}
+        return {field.name: attributes.pop(field.name) for field in fields(kind) if field.name in attributes}
 
     betting, cards = Betting(antes=antes, rounds=rounds, **part(Betting)), Deck(names=deck, **part(Deck))
-    return PokerRules(betting, cards, strength, **given)
+    return PokerRules(betting, cards, strength, **attributes)
 
 
 def changed_rules(rules: PokerRules, **changes: Any) -> PokerRules:
@@ -28,6 +28,6 @@ def changed_rules(rules: PokerRules, **changes: Any) -> PokerRules:
         changes["stacks"] = tuple([stack + ante for ante in antes])
     for name in ("betting", "deck"):
         part = getattr(rules, name)
-        own = {one.name: changes.pop(one.name) for one in fields(part) if one.name in changes}
-        rules = replace(rules, **{name: replace(part, **own)}) if own else rules
+        attributes = {field.name: changes.pop(field.name) for field in fields(part) if field.name in changes}
+        rules = replace(rules, **{name: replace(part, **attributes)}) if attributes else rules
     return replace(rules, **changes) if changes else rules

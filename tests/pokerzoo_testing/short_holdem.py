@@ -23,8 +23,8 @@ def short_game(ends: int = 1, lowest: int = 36, **more: Any) -> PokerGame:
     cards, bets = 52 - lowest, FixedBets(2.0, (2, 2))
     deals = (0, 3, 1, 1)
     rounds = [Round(n, bets if k <= ends else None, at_once=n > 1, first=int(not k)) for k, n in enumerate(deals)]
-    given: dict[str, Any] = {
+    attributes: dict[str, Any] = {
         "deck": CARD_NAMES[lowest:], "antes": (0.5, 0.5), "blinds": (2.0, 1.0), "rounds": tuple(rounds), "hole_cards": 2,
-        "strength": HoldemStrength(lowest), "symmetries": tuple(own[:cards] for own in CARD_PERMUTATIONS),
+        "strength": HoldemStrength(lowest), "symmetries": tuple(permutation[:cards] for permutation in CARD_PERMUTATIONS),
     }  # fmt: skip
-    return ShortHoldem("short", {}, poker_rules(**(given | more)))
+    return ShortHoldem("short", {}, poker_rules(**(attributes | more)))

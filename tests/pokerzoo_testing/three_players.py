@@ -78,7 +78,7 @@ def deals(game: Any, board: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, .
     """All triples of hands that share no card with each other or with a board, and the products of their weights."""
     rules = game.rules
     for deal in product(range(len(rules.deck.hands)), repeat=3):
-        weight = float(np.prod([own[hand] for own, hand in zip(rules.weights, deal, strict=True)]))
+        weight = float(np.prod([weights[hand] for weights, hand in zip(rules.weights, deal, strict=True)]))
         if weight and len({*board, *(card for hand in deal for card in rules.deck.hands[hand])}) == 6 + len(board):
             yield deal, weight
 
@@ -96,8 +96,8 @@ def worth_below(game: Any, policy: Any, public: Any, deal: tuple[int, ...]) -> A
     if public.card_due:
         left = cards_left(public, hands)
         return sum(worth_below(game, policy, public.deal(card), deal) for card in left) / len(left)
-    own = game.infosets.slice(game.infosets.number(public, deal[public.actor]))
-    return sum(p * worth_below(game, policy, public.after(k), deal) for k, p in enumerate(policy[own]))
+    entries = game.infosets.slice(game.infosets.number(public, deal[public.actor]))
+    return sum(p * worth_below(game, policy, public.after(k), deal) for k, p in enumerate(policy[entries]))
 
 
 def values_by_triples(game: Any, policy: Any) -> Any:
@@ -130,8 +130,8 @@ def node_by_triples(game: Any, policy: Any, public: Any, way: Any) -> tuple[Any,
     for deal, _ in deals(game, public.board):
         reach = [game.rules.weights[seat][hand] for seat, hand in enumerate(deal)]
         for before, k in way:
-            own = game.infosets.slice(game.infosets.number(before, deal[before.actor]))
-            reach[before.actor] *= policy[own][k]
+            entries = game.infosets.slice(game.infosets.number(before, deal[before.actor]))
+            reach[before.actor] *= policy[entries][k]
         worth = worth_below(game, policy, public, deal)
         equity = shares_of_pot(public, tuple(game.rules.deck.hands[hand] for hand in deal))
         for seat, hand in enumerate(deal):

@@ -59,12 +59,12 @@ def test_compiling_leaves_no_trace() -> None:
 def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
     game = make_game("texas_holdem", deck="royal", stack=20)
     counts = {"flop": 12, "turn": 8, "river": 6}
-    given = Blueprint(game, hand_classes=make_hand_classes(game.rules, **counts), seed=2).run(10)
-    np.testing.assert_array_equal(numbers(given), numbers(Blueprint(game, hand_classes=counts, seed=2).run(10)))
+    solver = Blueprint(game, hand_classes=make_hand_classes(game.rules, **counts), seed=2).run(10)
+    np.testing.assert_array_equal(numbers(solver), numbers(Blueprint(game, hand_classes=counts, seed=2).run(10)))
 
 
 @pytest.mark.parametrize(
-    ("given", "counts"),
+    ("options", "counts"),
     [
         (None, (50, 25, 25, True)),
         ({}, (50, 25, 25, True)),
@@ -75,15 +75,15 @@ def test_classes_that_were_made_for_a_whole_hand_fit_its_tree() -> None:
     ],
 )
 def test_classes_that_are_not_named(
-    given: dict[str, Any] | None, counts: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
+    options: dict[str, Any] | None, counts: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: dict[str, Any] = {}
+    recorded: dict[str, Any] = {}
 
     def make(rules: PokerRules, **wanted: Any) -> ClassOfEachHand:
-        asked.update(wanted)
+        recorded.update(wanted)
         return ClassOfEachHand(ROYAL)
 
     monkeypatch.setattr(blueprint, "make_hand_classes", make)
-    Blueprint(ROYAL, hand_classes=given)
-    assert tuple(asked[name] for name in ("flop", "turn", "river", "textures")) == counts
-    assert asked.items() >= (given or {}).items()
+    Blueprint(ROYAL, hand_classes=options)
+    assert tuple(recorded[name] for name in ("flop", "turn", "river", "textures")) == counts
+    assert recorded.items() >= (options or {}).items()

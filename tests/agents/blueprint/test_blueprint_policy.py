@@ -68,15 +68,15 @@ def test_the_tree_has_the_rules_of_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("params", "message"),
     [
         ({"num_players": 3}, "must be for two players"),
         ({"big_blind_ante": 2}, "big_blind_ante=2: must be 0"),
     ],
 )
-def test_games_without_a_tree(given: dict[str, int], message: str) -> None:
+def test_games_without_a_tree(params: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        betting_tree(royal(**given))
+        betting_tree(royal(**params))
 
 
 def test_on_the_tree_it_plays_the_strategy_of_the_class(policy: BlueprintPolicy) -> None:

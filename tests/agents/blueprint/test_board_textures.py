@@ -15,7 +15,7 @@ def plain_counts(board: tuple[int, ...], deck: int) -> tuple[int, int, int]:
     ranks, suits = [card // 4 for card in board], [card % 4 for card in board]
     straights = [set(range(low, low + 5)) for low in range(deck // 4 - 4)] + [{deck // 4 - 1, 0, 1, 2, 3}]
     repeats = sum((ranks.count(rank) >= 2) + (ranks.count(rank) >= 3) for rank in set(ranks))
-    return max(map(suits.count, suits)), min(repeats, 2), max(len(own & set(ranks)) for own in straights)
+    return max(map(suits.count, suits)), min(repeats, 2), max(len(straight & set(ranks)) for straight in straights)
 
 
 def plain_texture(board: tuple[int, ...], deck: int) -> tuple[int, ...]:
@@ -46,8 +46,8 @@ def test_boards_are_alike_as_described(deck: int, cards: int) -> None:
     pairs = set(zip(result.tolist(), texts, strict=True))
     assert len(pairs) == len({state for state, _ in pairs}) == len({text for _, text in pairs})
     assert result.max() < np.prod(STATES[cards])
-    for own in CARD_PERMUTATIONS[1::5]:
-        np.testing.assert_array_equal(states_of(np.array(own)[boards], deck), result)
+    for permutation in CARD_PERMUTATIONS[1::5]:
+        np.testing.assert_array_equal(states_of(np.array(permutation)[boards], deck), result)
     np.testing.assert_array_equal(states_of(np.concatenate([boards[:, 2::-1], boards[:, 3:]], axis=1), deck), result)
 
 
@@ -68,14 +68,14 @@ def test_classes_are_apart_by_texture_and_else_the_same() -> None:
     rng, seen = np.random.default_rng(4), set()
     for _ in range(30):
         board = rng.permutation(20)[:5].tolist()
-        for street, (one, two) in enumerate(zip(plain.on_board(board), apart.on_board(board), strict=True)):
-            alive, count = one >= 0, plain.counts[street]
+        for street, (merged, split) in enumerate(zip(plain.on_board(board), apart.on_board(board), strict=True)):
+            alive, count = merged >= 0, plain.counts[street]
             if street:
-                (number,) = set((two[alive] // count).tolist())
+                (number,) = set((split[alive] // count).tolist())
                 seen.add((street, number))
-                np.testing.assert_array_equal(two[alive] % count, one[alive])
-            np.testing.assert_array_equal(two[~alive], -1)
-            np.testing.assert_array_equal(apart.on_street(board[: (0, 3, 4, 5)[street]]), two)
+                np.testing.assert_array_equal(split[alive] % count, merged[alive])
+            np.testing.assert_array_equal(split[~alive], -1)
+            np.testing.assert_array_equal(apart.on_street(board[: (0, 3, 4, 5)[street]]), split)
     assert len(seen) > 20
 
 

@@ -26,7 +26,7 @@ def test_boards_dealt_card_by_card_are_as_many_as_burnside_counts() -> None:
     counted = 0
     for flop in flops:
         cards = tuple(card for card in range(52) if flop >> card & 1)
-        kept = tuple(own for own in CARD_PERMUTATIONS if {own[c] for c in cards} == set(cards))
+        kept = tuple(permutation for permutation in CARD_PERMUTATIONS if {permutation[c] for c in cards} == set(cards))
         counted += count_run_outs(cards, kept, 1)
     boards = canonical_boards(52, (3, 1))
     assert len(boards) == counted == 63_193

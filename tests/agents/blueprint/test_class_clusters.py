@@ -49,6 +49,6 @@ def test_fewer_points_than_classes_stay_as_they_are() -> None:
 
 def test_seeds_differ_and_repeat() -> None:
     points = np.random.default_rng(5).integers(0, 2000, (400, 2)).astype(np.float32)
-    one, again, other = (cluster_centres(points, 20, seed) for seed in (1, 1, 2))
-    assert np.array_equal(one, again)
-    assert not np.array_equal(one, other)
+    first, again, other = (cluster_centres(points, 20, seed) for seed in (1, 1, 2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)

@@ -43,11 +43,11 @@ DECKS: dict[int, tuple[bool, Strength]] = {
 def enumerated(cards: int, board: tuple[int, ...], hand: tuple[int, ...], others: list[tuple[int, ...]] | None = None) -> int:
     """Twice the wins and once the ties of a hand, hand by hand."""
     strength = DECKS[cards][1]
-    own, result = strength(hand, board), 0
+    strength_held, result = strength(hand, board), 0
     for other in others or combinations(range(cards), 2):
         if not {*other} & {*hand, *board}:
             against = strength(other, board)
-            result += 2 * (own > against) + (own == against)
+            result += 2 * (strength_held > against) + (strength_held == against)
     return result
 
 
@@ -88,7 +88,7 @@ def test_spreads_over_run_outs_are_those_of_enumeration(cards: int, board: str, 
             wins.append(enumerated(cards, dealt + more, hand))
         assert len(wins) == features.run_outs
         assert features.sums[number] == sum(wins)
-        histogram = np.bincount([own * BINS // (most + 1) for own in wins], minlength=BINS)
+        histogram = np.bincount([count * BINS // (most + 1) for count in wins], minlength=BINS)
         assert np.array_equal(features.histograms[number], histogram)
 
 

@@ -48,7 +48,7 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
                     assert result == -1
                     continue
                 parts = (board[:3], board[3:cards][:1], board[4:cards], hand)
-                images = [tuple(tuple(sorted(own[card] for card in part)) for part in parts) for own in CARD_PERMUTATIONS]
+                images = [tuple(tuple(sorted(to[card] for card in part)) for part in parts) for to in CARD_PERMUTATIONS]
                 assert kinds.setdefault(result, min(images)) == min(images)
             assert len(set(kinds.values())) == len(kinds)
 
@@ -69,10 +69,10 @@ def test_exchanging_suits_exchanges_classes(royal: PokerRules, method: str) -> N
     classes = make_hand_classes(royal, **ROYAL, features=method)
     place = {frozenset(hand): number for number, hand in enumerate(royal.deck.hands)}
     rng = np.random.default_rng(2)
-    for own in CARD_PERMUTATIONS[1::5]:
+    for permutation in CARD_PERMUTATIONS[1::5]:
         board = rng.permutation(20)[:5].tolist()
-        image = [place[frozenset(own[card] for card in hand)] for hand in royal.deck.hands]
-        exchanged = classes.on_board([own[card] for card in board])
+        image = [place[frozenset(permutation[card] for card in hand)] for hand in royal.deck.hands]
+        exchanged = classes.on_board([permutation[card] for card in board])
         for street, other in zip(classes.on_board(board), exchanged, strict=True):
             assert np.array_equal(street, other[image])
 
@@ -164,8 +164,8 @@ def test_boards_that_are_kept_stay_few_and_do_not_travel(royal: PokerRules, monk
     for other in (classes, pickle.loads(pickle.dumps(classes))):
         assert other.digest == classes.digest
         for board, streets in zip(boards, result, strict=True):
-            for one, two in zip(other.on_board(board), streets, strict=True):
-                np.testing.assert_array_equal(one, two)
+            for again, before in zip(other.on_board(board), streets, strict=True):
+                np.testing.assert_array_equal(again, before)
 
 
 @pytest.mark.parametrize("textures", [False, True])

@@ -44,6 +44,6 @@ def test_bets_are_those_of_its_sizes_in_whatever_order_the_game_has_them() -> No
             answers.append(
                 {state.total_of(action): row for action, row in zip(state.legal_actions()[1:], result[1:], strict=True)}
             )
-    for one in answers:
-        assert sorted(one) == [4.0, 198.0] and one[4.0].mean() > 0.2 > one[198.0].mean()
-        np.testing.assert_array_equal(one[4.0], answers[0][4.0])
+    for answer in answers:
+        assert sorted(answer) == [4.0, 198.0] and answer[4.0].mean() > 0.2 > answer[198.0].mean()
+        np.testing.assert_array_equal(answer[4.0], answers[0][4.0])

@@ -45,8 +45,8 @@ def test_cfr_is_that_of_the_tree(players: int, cards: int, variant: str, alterna
         ours = CFR(game, variant, alternating=alternating, locks=locks).run(12)
         tree = CFR(game, variant, alternating=alternating, locks=locks, layout="flat").run(12)
         for name in ("average_policy", "current_policy"):
-            one, other = (getattr(solver, name)().probabilities for solver in (ours, tree))
-            np.testing.assert_allclose(one, other, atol=1e-12)
+            exact, flat = (getattr(solver, name)().probabilities for solver in (ours, tree))
+            np.testing.assert_allclose(exact, flat, atol=1e-12)
         np.testing.assert_allclose(ours.regrets(), tree.regrets(), atol=1e-12)
         np.testing.assert_allclose(ours.measure().gains, tree.measure().gains, atol=1e-12)
     plain = CFR(game, variant, alternating=alternating).run(12).average_policy().probabilities
@@ -92,9 +92,9 @@ def test_all_measures_of_the_game_equal_those_of_its_tree(alike: bool) -> None:
         result = best_response(game, policy, player)
         assert result.value == pytest.approx(best[player], abs=1e-12)
         assert result.gain == pytest.approx(best[player] - values[player], abs=1e-12)
-        own = slice(10 * player, 10 * player + 10)
-        assert np.array_equal(result.policy.probabilities[own], responses[own])
-        assert np.array_equal(np.delete(result.policy.probabilities, own), np.delete(policy.probabilities, own))
+        entries = slice(10 * player, 10 * player + 10)
+        assert np.array_equal(result.policy.probabilities[entries], responses[entries])
+        assert np.array_equal(np.delete(result.policy.probabilities, entries), np.delete(policy.probabilities, entries))
 
 
 def test_learners_play_for_the_rounded_amounts() -> None:

@@ -56,7 +56,7 @@ def strength_of(suits: int) -> Any:
 def cards_of(ranks: str, suits: int) -> dict[str, Any]:
     """A deck in ascending order of rank, then suit, whose suits may be exchanged."""
     size = len(ranks) * suits
-    exchanges = [tuple(card // suits * suits + one[card % suits] for card in range(size)) for one in permutations(range(suits))]
+    exchanges = [tuple(card // suits * suits + to[card % suits] for card in range(size)) for to in permutations(range(suits))]
     deck = tuple(rank + suit for rank in ranks for suit in "cdhs"[-suits:])
     return {"deck": deck, "strength": strength_of(suits), "symmetries": tuple(exchanges), "hole_cards": 2}
 
@@ -69,7 +69,7 @@ def from_blinds(
     rounds += [Round(flop, bets[1], at_once=True)] if flop else []
     rounds += [Round(1, None)] * run_out if flop else [Round(run_out, None, at_once=True)]
     flops = all_sets(len(ranks) * suits, flop) if weights else ()
-    by_rank = tuple(weights[sum(card // suits for card in own) % len(weights)] for own in flops)
+    by_rank = tuple(weights[sum(card // suits for card in flop_cards) % len(weights)] for flop_cards in flops)
     values = {"antes": (0.0, 0.0), "blinds": (2.0, 1.0), "deal_weights": by_rank, **cards_of(ranks, suits)}
     return PokerGame("blinds", {}, poker_rules(rounds=tuple(rounds), **(values | more)))
 
@@ -85,7 +85,7 @@ def pot_or_all_in() -> Any:
 
 def two_to_come(every: bool = True, **changes: Any) -> PokerGame:
     """Two cards to come from nine, one of which lies there; all hands, or a few in each range."""
-    hands = tuple(own for own in all_sets(9, 2) if 0 not in own)[:: 1 if every else 4]
+    hands = tuple(hand for hand in all_sets(9, 2) if 0 not in hand)[:: 1 if every else 4]
     numbers = np.random.default_rng(7)
     values: dict[str, Any] = cards_of("234", 3) | {
         "symmetries": (),
@@ -168,8 +168,8 @@ def suit_classes(name: str) -> np.ndarray:
     width = len(deck.names[0])
     exchanges = deck.symmetries or (tuple(range(len(place))),)
 
-    def exchanged(text: str, one: tuple[int, ...]) -> str:
-        cards = sorted((one[place[text[k : k + width]]] for k in range(0, len(text), width)), reverse=True)
+    def exchanged(text: str, exchange: tuple[int, ...]) -> str:
+        cards = sorted((exchange[place[text[k : k + width]]] for k in range(0, len(text), width)), reverse=True)
         return "".join(deck.names[card] for card in cards)
 
     numbers: dict[tuple[str, int], int] = {}
@@ -179,8 +179,8 @@ def suit_classes(name: str) -> np.ndarray:
         first, *streets = line.split("/")
         dealt = [street.split("|", 1) for street in streets]
         least = min(
-            "|".join([exchanged(hand, one), first, *(f"{exchanged(cards, one)}|{rest}" for cards, rest in dealt)])
-            for one in exchanges
+            "|".join([exchanged(hand, exchange), first, *(f"{exchanged(cards, exchange)}|{rest}" for cards, rest in dealt)])
+            for exchange in exchanges
         )
         classes += [numbers.setdefault((least, k), len(numbers)) for k in range(len(row.actions))]
     return np.array(classes)
@@ -229,7 +229,7 @@ def test_infosets_are_those_of_all_histories_and_boards_those_of_all_suits(name:
         flops = [flop[::-1] for flop in all_sets(len(game.rules.deck.names), count)]
         weights = game.rules.deal_weights or (1,) * len(flops)
         flops = [flop for flop, weight in zip(flops, weights, strict=True) if weight]
-        orbits = {min(tuple(sorted(one[card] for card in flop)) for one in game.rules.deck.symmetries) for flop in flops}
+        orbits = {min(tuple(sorted(to[card] for card in flop)) for to in game.rules.deck.symmetries) for flop in flops}
         assert solving_size(game).distinct_boards[1] == len(orbits) < len(flops)
 
 
@@ -243,13 +243,13 @@ def test_every_regret_and_average_is_that_of_the_flat_tree(name: str, form: str,
         start, iterations = np.abs(start) * flat.game.utility_range[1], iterations if exact else 1
     solver = CFR(compiled(name, form), variant, alternating=alternating)
     assert solver.precision == ("double" if exact else "single")
-    for one in (flat, solver):
-        start_from(one, start)
+    for trainer in (flat, solver):
+        start_from(trainer, start)
     near, near_shares = (1e-9, 1e-7) if exact else (NEAR, 2e-3)
     scale = max(1.0, float(np.abs(start).max()))
     for _ in range(iterations):
-        for one in (flat, solver):
-            one.run(1)
+        for trainer in (flat, solver):
+            trainer.run(1)
         np.testing.assert_allclose(solver.regrets(), flat.regrets(), atol=near * scale)
         np.testing.assert_allclose(solver.average_policy().probabilities, flat.average_policy().probabilities, atol=near_shares)
         off = np.abs(solver.current_policy().probabilities - flat.current_policy().probabilities)

@@ -125,8 +125,8 @@ def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str
     enumeration = Enumeration(solver, start, baselines)
     for player in range(game.num_players):
         mean, variance = enumeration.moments(player)
-        own = of_player(game, player)
-        np.testing.assert_allclose(mean[:-1], np.where(own, gains, 0.0), atol=1e-12)  # the others' are not touched
+        learns = of_player(game, player)
+        np.testing.assert_allclose(mean[:-1], np.where(learns, gains, 0.0), atol=1e-12)  # the others' are not touched
         assert mean[-1] == pytest.approx(values[player], abs=1e-12)
         assert variance.max() > 1e-4 or (game.name, sampling) == ("rps", "chance")  # where nothing is sampled
 
@@ -229,9 +229,9 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
 
 
 def test_a_seed_is_drawn_and_kept() -> None:
-    one, two = MCCFR(make_game("kuhn")).run(100), MCCFR(make_game("kuhn")).run(100)
-    assert one.seed != two.seed
-    assert np.array_equal(MCCFR(make_game("kuhn"), seed=one.seed).run(100).regrets(), one.regrets())
+    first, second = MCCFR(make_game("kuhn")).run(100), MCCFR(make_game("kuhn")).run(100)
+    assert first.seed != second.seed
+    assert np.array_equal(MCCFR(make_game("kuhn"), seed=first.seed).run(100).regrets(), first.regrets())
 
 
 def test_counts_the_histories_that_it_visits() -> None:
@@ -288,8 +288,8 @@ def test_mean_of_regrets_of_dealt_hands_is_the_exact_regret(royal: Any) -> None:
         walk.regrets[0][:] = 0.0
     alike = walk._places.alike  # a canonical hand has what is dealt to all that are alike
     counts = np.bincount(alike, minlength=len(alike))
-    own = np.flatnonzero(counts)
-    result, expected = total[:, own] / runs, form.read(exact._walk.regrets[0], public)[:, own] * counts[own]
-    errors = np.sqrt(np.maximum(squares[:, own] / runs - result**2, 1e-12) / runs)
+    canonical = np.flatnonzero(counts)
+    result, expected = total[:, canonical] / runs, form.read(exact._walk.regrets[0], public)[:, canonical] * counts[canonical]
+    errors = np.sqrt(np.maximum(squares[:, canonical] / runs - result**2, 1e-12) / runs)
     off = (result - expected) / errors  # in standard errors of the mean
     assert 0.4 < (off**2).mean() < 1.7 and np.abs(off).max() < 5.0, ((off**2).mean(), np.abs(off).max())

@@ -51,9 +51,9 @@ class PlainDeal:
 
     def run(self) -> float:
         """The player's mean value; regrets are in ``gains``."""
-        own = self.cards[2 * self.player : 2 * self.player + 2]
+        held = self.cards[2 * self.player : 2 * self.player + 2]
         left = [
-            card for card in DECKS[self.game.params["deck"]] if card in own or card not in self.cards[: 2 * self.players + 5]
+            card for card in DECKS[self.game.params["deck"]] if card in held or card not in self.cards[: 2 * self.players + 5]
         ]
         pairs, total = list(combinations(left, 2)), 0.0
         for pair in pairs:
@@ -170,7 +170,7 @@ def test_regrets_are_unbiased() -> None:
     for shown in np.array_split(strengths, 40):
         both = (shown[:, :, None] >= 0) & (shown[:, None, :] >= 0)
         net += (np.sign(shown[:, :, None] - shown[:, None, :]) * both).sum(axis=0)
-    apart = np.array([[not set(one) & set(two) for two in combos.tolist()] for one in combos.tolist()])
+    apart = np.array([[not set(hand) & set(other) for other in combos.tolist()] for hand in combos.tolist()])
     worth = 5.0 * net / 4368 * apart  # chips won all-in, summed over boards of the other 16 cards
     chance = 1 / apart.sum()
     expected = np.zeros(len(mean))
@@ -191,7 +191,7 @@ def test_runs_of_other_seeds_are_compared_and_of_other_options_refused(tmp_path:
     with pytest.raises(ValueError, match="realization"):
         PreflopSolver(game, seed=1, deals=50, realization={"SB": 0.9}).run(9, checkpoint=tmp_path)
     result = compare_preflop([again.average_policy(), PreflopSolver(game, seed=2, deals=50).run(9).average_policy()], over=0.1)
-    assert [one.spread for one in result] == sorted((one.spread for one in result), reverse=True) and result[-1].spread >= 0.1
+    assert [row.spread for row in result] == sorted((row.spread for row in result), reverse=True) and result[-1].spread >= 0.1
     assert compare_preflop([again.average_policy()] * 2) == []
     with pytest.raises(ValueError, match="two or more"):
         compare_preflop([again.average_policy()])
@@ -213,11 +213,11 @@ def test_push_fold_is_that_of_the_exact_tables(stacks: tuple[int, ...], payouts:
     assert (np.abs(result.values - exact.measure().values) <= 1.5 * result.value_widths + 0.02 * bool(payouts)).all()
     assert (result.gains - result.gain_widths).max() < 0.002 * (100 if payouts else 1)
     assert ("no theorem of an equilibrium" in str(result.to_table().notes)) == (len(stacks) > 2)
-    for one in exact.average_policy().decisions(0.0):
-        decision = policy.decision(one.line)
-        assert decision.frequencies == pytest.approx(one.frequencies, abs=0.04 if payouts else 0.03), one.line
+    for true in exact.average_policy().decisions(0.0):
+        decision = policy.decision(true.line)
+        assert decision.frequencies == pytest.approx(true.frequencies, abs=0.04 if payouts else 0.03), true.line
         # Hands that are all but indifferent may be played either way.
-        assert np.abs(decision.probabilities - one.probabilities).mean() < 0.06, one.line
+        assert np.abs(decision.probabilities - true.probabilities).mean() < 0.06, true.line
 
 
 def as_exact(policy: PreflopPolicy, game: PokerGame) -> TabularPolicy:

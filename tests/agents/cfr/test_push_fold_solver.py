@@ -37,8 +37,8 @@ def test_six_players_with_prizes() -> None:
     result, policy = solved(*[10] * 6, payouts=(50, 30, 20), until=0.1)
     assert -1e-12 <= result.gains.min() <= result.gains.max() <= 0.1
     pushes = [policy.decision("f" * k) for k in range(5)]
-    assert [one.position for one in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
-    often = [float(one.frequencies[1]) for one in pushes]
+    assert [push.position for push in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
+    often = [float(push.frequencies[1]) for push in pushes]
     assert often == sorted(often)  # the fewer are behind, the more hands are pushed
     _, chips = solved(*[10] * 6, until=1e-2)
     for line in ("", "r10", "ffffr10"):
@@ -102,6 +102,7 @@ def test_a_longer_run_changes_no_printed_frequency(stacks: tuple[float, ...], pa
     unit = sum(parameters.get("payouts", [50.0]))
     result, policy = solved(*stacks, until=2e-7 * unit, deals=20_000, **parameters)
     longer = PushFoldSolver(policy.game, deals=20_000).run(1500 if len(stacks) == 2 else 300)
-    for one in policy.decisions(0.0):
-        assert one.frequencies == pytest.approx(longer.average_policy().decision(one.line).frequencies, abs=0.005), one.line
+    for decision in policy.decisions(0.0):
+        expected = longer.average_policy().decision(decision.line).frequencies
+        assert decision.frequencies == pytest.approx(expected, abs=0.005), decision.line
     assert np.abs(result.values - longer.measure().values).max() < 5e-5 * unit

@@ -16,7 +16,7 @@ def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix() -> None:
     payoffs = ((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
     game = make_game("rps", payoffs=payoffs)
     learner = TextbookRegretMatching(game, seed=1).run(50_000)
-    first, second = (np.array(one) for one in learner.average_strategies())
+    first, second = (np.array(strategy) for strategy in learner.average_strategies())
     assert first @ np.array(payoffs) @ second == pytest.approx(1 / 12, abs=0.02)  # by the linear program
     assert exploitability(game, learner.average_policy()) < 0.02 < exploitability(game, learner.current_policy())
 
@@ -25,10 +25,10 @@ def test_a_round_s_regrets_are_those_of_the_actions_drawn() -> None:
     """Of a hundred seeds each: what an action would have won, less what was won, at uniform play in the mean zero."""
     game = make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-2.0, 1.0, 0.0)))
     rounds = [TextbookRegretMatching(game, seed=seed).run(1) for seed in range(100)]
-    for one in rounds:
-        result = np.array(one.regrets[0])
+    for learner in rounds:
+        result = np.array(learner.regrets[0])
         assert any(np.allclose(result, game.payoffs[:, b] - game.payoffs[a, b]) for a in range(3) for b in range(3))
-        assert one.sums == [[1 / 3] * 3] * 2
+        assert learner.sums == [[1 / 3] * 3] * 2
 
 
 def test_regret_matching_learns_the_best_reply_to_a_fixed_strategy() -> None:

@@ -20,8 +20,8 @@ def test_hands_side_by_side_learn_what_histories_learn(variant: str) -> None:
     """The same sums in another order: after thirty iterations the average strategies agree."""
     game = random_spot(np.random.default_rng(5), most_hands=3)
     side_by_side, by_history = CFR(game, variant, layout="public").run(30), CFR(game, variant, layout="flat").run(30)
-    one, two = side_by_side.average_policy().probabilities, by_history.average_policy().probabilities
-    assert np.abs(one - two).max() < 1e-7
+    rows, flat = side_by_side.average_policy().probabilities, by_history.average_policy().probabilities
+    assert np.abs(rows - flat).max() < 1e-7
     assert side_by_side.measure().gains == pytest.approx(by_history.measure().gains, abs=1e-7)
 
 

@@ -46,8 +46,8 @@ def action_values(game: Game, policy: Floats) -> Floats:
         return [sum(share * values[player] for share, values in result) for player in range(game.num_players)]
 
     walk(game.initial_state(), [1.0] * game.num_players)
-    for infoset, own in enumerate(at):
-        worth[own] /= reached[infoset]
+    for infoset, entries in enumerate(at):
+        worth[entries] /= reached[infoset]
     return worth
 
 
@@ -165,7 +165,7 @@ def test_the_settings_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "start", "exponent", "text"),
+    ("value", "start", "exponent", "text"),
     [
         (0.5, 0.5, 0.0, "0.5"),
         ("2", 2.0, 0.0, "2"),
@@ -174,8 +174,8 @@ def test_the_settings_of_the_paper() -> None:
         (".5/t^0.75", 0.5, 0.75, "0.5/t^0.75"),
     ],
 )
-def test_schedules(given: float | str, start: float, exponent: float, text: str) -> None:
-    schedule = read_schedule("step", given)
+def test_schedules(value: float | str, start: float, exponent: float, text: str) -> None:
+    schedule = read_schedule("step", value)
     assert (schedule, str(schedule)) == (Schedule(start, exponent), text)
     t = np.array([1.0, 2.0, 1000.0])
     assert np.allclose(schedule.values(t), start / t**exponent, rtol=1e-12)

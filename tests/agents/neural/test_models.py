@@ -26,15 +26,15 @@ def layer(game: Game, seed: int = 0) -> Any:
 def tables(game: Game, *layers: Any) -> list[TabularPolicy]:
     """Strategy of linear layers, worked out without torch."""
 
-    def scores_of(one: Any) -> Any:
-        weights, bias = one.weight.detach().numpy().T.copy(), one.bias.detach().numpy().copy()
+    def scores_of(module: Any) -> Any:
+        weights, bias = module.weight.detach().numpy().T.copy(), module.bias.detach().numpy().copy()
         return lambda observations, masks: observations @ weights + bias
 
-    return [RLAgent(game, scores_of(one)).tabulate() for one in layers]
+    return [RLAgent(game, scores_of(module)).tabulate() for module in layers]
 
 
-def same(one: TabularPolicy, other: TabularPolicy) -> None:
-    np.testing.assert_allclose(one.probabilities, other.probabilities, atol=1e-5)
+def same(policy: TabularPolicy, other: TabularPolicy) -> None:
+    np.testing.assert_allclose(policy.probabilities, other.probabilities, atol=1e-5)
 
 
 def test_torch_modules_of_all_shapes() -> None:

@@ -157,7 +157,7 @@ def test_pieces_copies_and_threads_change_no_bit(kind: str) -> None:
     import torch
 
     whole, before = digest(small(kind).run(12)), torch.get_num_threads()
-    for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+    for copied in (copy.copy, copy.deepcopy, lambda trainer: pickle.loads(pickle.dumps(trainer))):
         first = small(kind).run(1)
         kept, second = digest(first), copied(first)
         for count in (4, 7):

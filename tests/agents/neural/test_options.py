@@ -26,16 +26,16 @@ def test_values_are_kept_in_one_form() -> None:
 @pytest.mark.parametrize(
     ("record", "options"),
     [
-        *((PPOOptions, one) for one in ({"hands": 0}, {"at_once": 0}, {"epochs": 1.5}, {"clip": 0.0}, {"trace": 1.1})),
-        *((PPOOptions, one) for one in ({"entropy": -0.1}, {"learning_rate": 0.0}, {"average_share": 0.0}, {"hidden": "64"})),
-        *((PPOOptions, one) for one in ({"chips_per_unit": 0.0}, {"hidden": 0}, {"average_power": 100.0}, {"hands": None})),
-        *((RNaDOptions, one) for one in ({"eta": 0.0}, {"replace_every": 0}, {"replace_every": 1.5}, {"beta": 0.0})),
-        *((RNaDOptions, one) for one in ({"target_rate": 0.0}, {"target_rate": 1.5}, {"importance_cap": 0.5})),
-        *((RNaDOptions, one) for one in ({"visit_power": 1.1}, {"trace": -0.1}, {"average_power": float("nan")})),
-        *((NeuralMMDOptions, one) for one in ({"temperature": -0.1}, {"step": 0.0}, {"follow": 1.5}, {"updates": 0})),
-        *((NeuralMMDOptions, one) for one in ({"entropy_scale": -0.01}, {"halving": 0.0}, {"value_weight": float("inf")})),
-        *((DeepCFROptions, one) for one in ({"reinitialise": 1}, {"traversals": 0}, {"batch_size": 0}, {"memory_size": -1})),
-        *((DeepCFROptions, one) for one in ({"train_steps": 1.5}, {"average_steps": 0}, {"reinitialise": None})),
+        *((PPOOptions, bad) for bad in ({"hands": 0}, {"at_once": 0}, {"epochs": 1.5}, {"clip": 0.0}, {"trace": 1.1})),
+        *((PPOOptions, bad) for bad in ({"entropy": -0.1}, {"learning_rate": 0.0}, {"average_share": 0.0}, {"hidden": "64"})),
+        *((PPOOptions, bad) for bad in ({"chips_per_unit": 0.0}, {"hidden": 0}, {"average_power": 100.0}, {"hands": None})),
+        *((RNaDOptions, bad) for bad in ({"eta": 0.0}, {"replace_every": 0}, {"replace_every": 1.5}, {"beta": 0.0})),
+        *((RNaDOptions, bad) for bad in ({"target_rate": 0.0}, {"target_rate": 1.5}, {"importance_cap": 0.5})),
+        *((RNaDOptions, bad) for bad in ({"visit_power": 1.1}, {"trace": -0.1}, {"average_power": float("nan")})),
+        *((NeuralMMDOptions, bad) for bad in ({"temperature": -0.1}, {"step": 0.0}, {"follow": 1.5}, {"updates": 0})),
+        *((NeuralMMDOptions, bad) for bad in ({"entropy_scale": -0.01}, {"halving": 0.0}, {"value_weight": float("inf")})),
+        *((DeepCFROptions, bad) for bad in ({"reinitialise": 1}, {"traversals": 0}, {"batch_size": 0}, {"memory_size": -1})),
+        *((DeepCFROptions, bad) for bad in ({"train_steps": 1.5}, {"average_steps": 0}, {"reinitialise": None})),
     ],
 )
 def test_what_is_not_allowed_is_named(record: type[LearnerOptions], options: dict[str, Any]) -> None:

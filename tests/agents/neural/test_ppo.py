@@ -95,10 +95,10 @@ def test_advantages_decision_by_decision(name: str, trace: float) -> None:
     assert len(hands) == 40 and not at_table
     for hand in hands:
         for seat in range(GAMES[name].num_players):
-            own = [k for k in hand if done.player[k] == seat]
-            values = [value_of(rows.observation[done.row[k]]) for k in own] + [float(done.paid[hand[-1], seat])]
+            decisions = [k for k in hand if done.player[k] == seat]
+            values = [value_of(rows.observation[done.row[k]]) for k in decisions] + [float(done.paid[hand[-1], seat])]
             errors = np.diff(values)
-            for i, k in enumerate(own):
+            for i, k in enumerate(decisions):
                 expected = sum(error * trace**later for later, error in enumerate(errors[i:]))
                 assert done.advantage[k] == pytest.approx(expected, abs=1e-5)
 
@@ -202,11 +202,11 @@ def won_of_random_play(agent: RLAgent, hands: int = 4096) -> float:
     for seat in range(2):
         now = tables.reset(seed=5)
         while not now.terminated.all():
-            own = now.current_player == seat
+            acts = now.current_player == seat
             actions = tables.random_actions()
-            if own.any():
-                shares = agent.action_probabilities_batch(now.observation[own], now.legal_action_mask[own].astype(np.int8))
-                actions[own] = (rng.random((len(shares), 1)) > shares.cumsum(axis=1)).sum(axis=1).clip(max=shares.shape[1] - 1)
+            if acts.any():
+                shares = agent.action_probabilities_batch(now.observation[acts], now.legal_action_mask[acts].astype(np.int8))
+                actions[acts] = (rng.random((len(shares), 1)) > shares.cumsum(axis=1)).sum(axis=1).clip(max=shares.shape[1] - 1)
             now = tables.step(actions)
             won += float(now.rewards[:, seat].sum())
     return won / (2 * hands)

@@ -126,8 +126,8 @@ def test_in_a_match_it_plays_its_table() -> None:
     assert isinstance(agent, Agent) and isinstance(agent, Policy) and isinstance(agent, BatchedAgent)
     assert agent.tabulate().metadata == {"agent": "tiny", "asked": "batch"}
     by_network, by_table = (
-        head_to_head(kuhn_v0.env(), [one, "random"], hands=400, seed=1)
-        for one in (agent, PolicyAgent(agent.tabulate(), "tiny"))
+        head_to_head(kuhn_v0.env(), [player, "random"], hands=400, seed=1)
+        for player in (agent, PolicyAgent(agent.tabulate(), "tiny"))
     )
     assert by_network.chips_per_hand == by_table.chips_per_hand
 
@@ -246,7 +246,7 @@ def test_all_hands_of_a_whole_hand_at_once() -> None:
     weights = np.random.default_rng(1).normal(size=(len(game.observation_names), game.num_distinct_actions))
     agent = RLAgent(game, lambda observations, masks: observations @ weights)
     rng = np.random.default_rng(2)
-    asked = 0
+    decisions = 0
     for _ in range(5):
         state = game.initial_state()
         while not state.is_terminal:
@@ -255,10 +255,10 @@ def test_all_hands_of_a_whole_hand_at_once() -> None:
                 continue
             held = game.hand_index[state.hole_cards(state.current_player)]
             answer = to_player(game, agent).strategy(state, sorted({held, 7}))
-            own = agent.action_probabilities(state)
-            assert answer[:, held] == pytest.approx([own[action] for action in state.legal_actions()])
+            shares = agent.action_probabilities(state)
+            assert answer[:, held] == pytest.approx([shares[action] for action in state.legal_actions()])
             assert np.count_nonzero(answer.sum(axis=0)) == len({held, 7})
             state = state.child(int(rng.choice(state.legal_actions())))
-            asked += 1
-    assert asked > 10
+            decisions += 1
+    assert decisions > 10
     assert local_best_response(game, agent, hands=20, seed=1).hands == 20

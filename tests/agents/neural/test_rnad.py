@@ -102,13 +102,13 @@ def test_the_target_network_becomes_the_regularisation_policy() -> None:
     trainer.run(2)
     kept = [last.weights.copy(), before.weights.copy()]
     observations, legal = trainer._average.observations, trainer._average.legal
-    asked = [np.log(softmax(network.outputs(observations)[:, :-1], legal), where=legal, out=np.zeros(legal.shape))
+    log_policies = [np.log(softmax(network.outputs(observations)[:, :-1], legal), where=legal, out=np.zeros(legal.shape))
              for network in (trainer._network, last, before)]  # fmt: skip
     target = trainer.current_policy().probabilities
-    assert np.abs(np.exp(asked[0][legal]) - target).max() > 0.001  # the target is behind
+    assert np.abs(np.exp(log_policies[0][legal]) - target).max() > 0.001  # the target is behind
     logs, _, costs = trainer._answer(observations, legal)  # iteration 7, the third of its five: 2 * 2 / 5
-    assert logs[legal] == pytest.approx(asked[0][legal], abs=1e-5)
-    assert costs == pytest.approx(0.05 * (asked[0] - 0.8 * asked[1] - 0.2 * asked[2]), abs=1e-6)
+    assert logs[legal] == pytest.approx(log_policies[0][legal], abs=1e-5)
+    assert costs == pytest.approx(0.05 * (log_policies[0] - 0.8 * log_policies[1] - 0.2 * log_policies[2]), abs=1e-6)
     assert np.array_equal(kept[0], last.weights) and np.array_equal(kept[1], before.weights)
     trainer.run(3)
     assert np.array_equal(before.weights, kept[0])
@@ -168,7 +168,7 @@ def exact_values(strategy: Floats, costs: Floats) -> tuple[Floats, Floats, Float
     """What actions of Kuhn are worth without their own costs, infosets, and reach by oneself and by the others."""
     tree = tree_of(KUHN)
     table = tree.table
-    follows, others, own = np.zeros(strategy.shape), np.zeros(12), np.ones(12)
+    follows, others, own_reach = np.zeros(strategy.shape), np.zeros(12), np.ones(12)
 
     def walk(node: int, reach: tuple[float, float], chance: float) -> Floats:
         """Value of a history to each player."""
@@ -179,7 +179,7 @@ def exact_values(strategy: Floats, costs: Floats) -> tuple[Floats, Floats, Float
         if mover == CHANCE:
             return np.asarray(sum(table.chance[k] * walk(k, reach, chance * table.chance[k]) for k in below))
         row, outside = tree.node_infoset[node], reach[1 - mover] * chance
-        own[row] = reach[mover]
+        own_reach[row] = reach[mover]
         others[row] += outside
         worth = np.zeros(2)
         for k, action in zip(below, np.flatnonzero(LEGAL[row]), strict=True):
@@ -191,7 +191,7 @@ def exact_values(strategy: Floats, costs: Floats) -> tuple[Floats, Floats, Float
 
     walk(0, (1.0, 1.0), 1.0)
     follows /= others[:, None]
-    return follows, (strategy * (follows - costs)).sum(axis=1), own, others
+    return follows, (strategy * (follows - costs)).sum(axis=1), own_reach, others
 
 
 def test_with_exact_values_it_ends_at_the_regularised_equilibrium() -> None:
@@ -204,8 +204,8 @@ def test_with_exact_values_it_ends_at_the_regularised_equilibrium() -> None:
         for _ in range(60):
             strategy = softmax(scores, LEGAL)
             costs = eta * (np.log(np.where(LEGAL, strategy, 1.0)) - regularisation)
-            follows, values, own, others = exact_values(strategy, costs)
-            taken = 1e15 * (own * others)[:, None] * strategy
+            follows, values, own_reach, others = exact_values(strategy, costs)
+            taken = 1e15 * (own_reach * others)[:, None] * strategy
             rows = rows_of(strategy, costs, taken, taken * (follows - costs - values[:, None]))
             advantages = all_advantages(rows, 1.0)
             assert advantages[LEGAL] == pytest.approx((follows - costs - values[:, None])[LEGAL], abs=1e-6)

@@ -202,11 +202,11 @@ def test_one_decision_for_a_rare_action_weighs_as_one() -> None:
     """Divided by its probability it would weigh as ten."""
     average = averaged(KUHN)
     rows = played(average, KUHN, average.legal / 2, np.zeros(12), 0.0, 1.0, 16).rows_met()
-    one = type(rows)(*(array[:1] for array in rows))
-    one.probability[0] = 0.0, 0.999, 0.001
-    one.taken[0], one.gains[0], one.losses[0] = (0.0, 99.0, 1.0), (0.0, 0.0, 0.5), 0.0
-    assert all_advantages(one, 1.0)[0, 2] == pytest.approx(0.5)
-    assert all_advantages(one, float("inf"))[0, 2] == pytest.approx(5.0)
+    row = type(rows)(*(array[:1] for array in rows))
+    row.probability[0] = 0.0, 0.999, 0.001
+    row.taken[0], row.gains[0], row.losses[0] = (0.0, 99.0, 1.0), (0.0, 0.0, 0.5), 0.0
+    assert all_advantages(row, 1.0)[0, 2] == pytest.approx(0.5)
+    assert all_advantages(row, float("inf"))[0, 2] == pytest.approx(5.0)
 
 
 @needs_torch

@@ -37,7 +37,7 @@ def test_a_bluff_wins_nothing(low: float, high: float) -> None:
 def test_it_falls_from_one_to_zero() -> None:
     result = [pseudo_harmonic(x / 20, 0.5, 1.5) for x in range(8, 32)]
     assert result[:3] == [1.0, 1.0, 1.0] and result[-2:] == [0.0, 0.0]
-    assert all(one > other for one, other in pairwise(result[2:-1]))
+    assert all(share > later for share, later in pairwise(result[2:-1]))
 
 
 @pytest.mark.parametrize(

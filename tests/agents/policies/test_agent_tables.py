@@ -104,10 +104,10 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
 
 def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
     game = make_game("leduc")
-    one, two = random_policy(game, 5), random_policy(game, 6)
-    whole = profile(game, [one, two])
-    agent = Batched(two)
-    second = {row.key: two[row.key] for row in game.infosets if row.player == 1}
+    first, policy = random_policy(game, 5), random_policy(game, 6)
+    whole = profile(game, [first, policy])
+    agent = Batched(policy)
+    second = {row.key: policy[row.key] for row in game.infosets if row.player == 1}
 
     def refuse(row: Infoset | Any) -> None:
         assert row == 1, "asked for another seat"
@@ -115,21 +115,21 @@ def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
     class ByKey:
         def action_probabilities(self, where: Any) -> dict[int, float]:
             refuse(where.current_player)
-            return two.action_probabilities(where)
+            return policy.action_probabilities(where)
 
     def of_a_state(state: State) -> dict[int, float]:
         return ByKey().action_probabilities(state)
 
     def of_all_hands(public: Any) -> Any:
         refuse(public.actor)
-        return to_player(game, Batched(two)).strategy(public)
+        return to_player(game, Batched(policy)).strategy(public)
 
-    for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, AllHands(of_all_hands)):
-        np.testing.assert_allclose(profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
+    for other in (agent, PolicyAgent(policy), second, ByKey(), of_a_state, AllHands(of_all_hands)):
+        np.testing.assert_allclose(profile(game, [first, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
     assert agent.keys == list(second)
-    assert profile(game, [one, "honest"]) == profile(game, [one, baseline_policy(game, "honest")])
+    assert profile(game, [first, "honest"]) == profile(game, [first, baseline_policy(game, "honest")])
     with pytest.raises(ValueError, match="1 policies for 2 players"):
-        profile(game, [one])
+        profile(game, [first])
 
 
 @pytest.mark.parametrize(("name", "params"), [("leduc", {}), ("holdem", FEW)])
@@ -179,8 +179,8 @@ def test_an_estimate_says_so_in_its_method() -> None:
     assert result.method == f"best responses on the whole tree; {text}"
     assert exploitability(game, equilibrium) < 1e-3 < result.exploitability < 0.1
     assert exploitability(game, Acts(at_random), samples=400, seed=3) == result.exploitability
-    one = measure(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
-    assert text in one.method
+    mixed = measure(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
+    assert text in mixed.method
 
 
 def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:

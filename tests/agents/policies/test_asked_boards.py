@@ -47,14 +47,14 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_roads_agree(royal: PokerGame, solution: SpotPolicy, alike: bool) -> None:
     """The walk on rows, and the policy asked as a black box: on the boards that stand for all, and on every board."""
     expected, calls = measure(royal, solution), []
-    asked = AllHands(solution.strategy, suits_alike=alike)
-    again = measure(royal, asked, lambda done, boards: calls.append((done, boards)))
+    agent = AllHands(solution.strategy, suits_alike=alike)
+    again = measure(royal, agent, lambda done, boards: calls.append((done, boards)))
     assert again.values == pytest.approx(expected.values, abs=2e-4)
     assert again.best_response_values == pytest.approx(expected.best_response_values, abs=2e-4)
     boards = 95 if alike else 1140
     assert calls[0] == (0, boards) and calls[-1] == (boards, boards) and len(calls) > 3
     if alike:
-        assert exploitability(royal, asked) == again.exploitability
+        assert exploitability(royal, agent) == again.exploitability
 
 
 def test_parts_have_the_bits_of_the_whole(royal: PokerGame, solution: SpotPolicy) -> None:

@@ -28,12 +28,12 @@ def fhp(**params: object) -> PokerGame:
 
 def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: int = 5) -> Fraction:
     """The equity of a hand with cards to come, by a look at every full board and every hand of the other player."""
-    rules, own = game.rules, game.rules.deck.hands[hand]
-    left = [card for card in range(len(rules.deck.names)) if card not in own + board]
+    rules, cards = game.rules, game.rules.deck.hands[hand]
+    left = [card for card in range(len(rules.deck.names)) if card not in cards + board]
     full = np.array([board + more for more in combinations(left, shown - len(board))])
     strengths = rules.strength.of_boards(rules.deck.hand_cards, full)  # type: ignore[attr-defined]
     met = (rules.deck.hand_cards[None, :, :, None] != full[:, None, None, :]).all(axis=(2, 3))
-    met &= ~np.isin(rules.deck.hand_cards, own).any(axis=1)
+    met &= ~np.isin(rules.deck.hand_cards, cards).any(axis=1)
     mine = strengths[:, hand, None]
     return Fraction(2 * int((mine > strengths)[met].sum()) + int((mine == strengths)[met].sum()), 2 * int(met.sum()))
 
@@ -41,7 +41,7 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
 def test_honest_knows_its_equity_on_the_flop() -> None:
     game, board = fhp(deck="royal"), (12, 7, 3)
     result = Equities(game).grades(0, board)
-    hands = [hand for hand, own in enumerate(game.rules.deck.hands) if not set(own) & set(board)]
+    hands = [hand for hand, cards in enumerate(game.rules.deck.hands) if not set(cards) & set(board)]
     expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
     assert result[hands].tolist() == expected
     assert set(expected) == {-1, 0, 1}

@@ -37,9 +37,9 @@ def test_suits_that_are_played_apart_are_averaged_by_reach() -> None:
     there = TabularPolicy(RANKS, merged_suits(policy).probabilities)
     for player in range(2):
         values = []
-        for game, own in ((LEDUC, policy), (RANKS, there)):
+        for game, learned in ((LEDUC, policy), (RANKS, there)):
             seats = [TabularPolicy.uniform(game), TabularPolicy.uniform(game)]
-            seats[player] = own
+            seats[player] = learned
             values.append(expected_values(game, seats)[0])
         assert values[1] == pytest.approx(values[0], abs=1e-12)
 

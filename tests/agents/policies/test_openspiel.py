@@ -59,9 +59,9 @@ def test_a_function_of_what_their_networks_see_is_as_exploitable_for_both(name: 
         return dict(zip(legal, scores / scores.sum(), strict=True))
 
     table = policies.tabular_policy_from_callable(theirs, probabilities)
-    own = from_openspiel(game, table)
-    assert exploitability(game, own) == pytest.approx(measures.exploitability(theirs, table), abs=1e-9)
-    assert nash_conv(game, own) == pytest.approx(measures.nash_conv(theirs, table), abs=1e-9)
+    ours = from_openspiel(game, table)
+    assert exploitability(game, ours) == pytest.approx(measures.exploitability(theirs, table), abs=1e-9)
+    assert nash_conv(game, ours) == pytest.approx(measures.nash_conv(theirs, table), abs=1e-9)
 
 
 def test_what_is_wrong_is_told() -> None:

@@ -147,7 +147,7 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("player", "message"),
     [
         ("honst", "'honst': no such baseline .* did you mean 'honest'"),
         ("kuhn", "'kuhn': a game, not a player"),
@@ -158,8 +158,8 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
         (as_agent(make_game("leduc"), "honest"), "a policy for leduc"),
         ({"K|": {"bet": 1.0}}, "is missing"),
     ],
-    ids=lambda given: getattr(given, "__name__", str(given)[:40]),
+    ids=lambda player: getattr(player, "__name__", str(player)[:40]),
 )
-def test_others_are_refused(given: Any, message: str) -> None:
+def test_others_are_refused(player: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        as_agent(GAME, given)
+        as_agent(GAME, player)

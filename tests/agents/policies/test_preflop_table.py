@@ -36,7 +36,7 @@ def policy() -> PreflopPolicy:
 
 def test_ranges_are_what_own_actions_leave(policy: PreflopPolicy) -> None:
     result = policy.ranges("r2.5fc")
-    assert {name: str(own) for name, own in result.items()} == {"BTN": "AA", "BB": "AA,KK:0.5"}
+    assert {name: str(hands) for name, hands in result.items()} == {"BTN": "AA", "BB": "AA,KK:0.5"}
     assert result["BB"] == parse_range("AA, KK:0.5")
     decision = policy.decision("r2.5f")
     assert (decision.position, decision.tokens, round(decision.share * 1326)) == ("BB", ("f", "c", "r19.9"), 1326)
@@ -46,14 +46,14 @@ def test_ranges_are_what_own_actions_leave(policy: PreflopPolicy) -> None:
         policy.ranges("r5fc")
     with pytest.raises(ValueError, match="allowed: f, r2.5, r5"):
         policy.ranges("x")
-    assert [one.line for one in policy.decisions(0.9)] == ["", "f"]
+    assert [spot.line for spot in policy.decisions(0.9)] == ["", "f"]
 
 
 def test_a_line_leads_to_the_spot_on_the_flop(policy: PreflopPolicy) -> None:
-    given = policy.spot("r2.5fc", "QsJh2h", bet_sizes="50%", raise_sizes="a")
-    assert given["ranges"] == ("AA,KK:0.5", "AA")  # the big blind acts first
-    assert (given["pot"], given["stack"], given["big_blind"]) == (pytest.approx(5.8), pytest.approx(17.4), 1.0)
-    game = make_game("holdem", **given)
+    params = policy.spot("r2.5fc", "QsJh2h", bet_sizes="50%", raise_sizes="a")
+    assert params["ranges"] == ("AA,KK:0.5", "AA")  # the big blind acts first
+    assert (params["pot"], params["stack"], params["big_blind"]) == (pytest.approx(5.8), pytest.approx(17.4), 1.0)
+    game = make_game("holdem", **params)
     assert (game.num_players, game.stakes.rake_rate) == (2, 0.05)
     for line, text in (("r2.5f", "whole betting"), ("r2.5cc", "two players"), ("r2.5fr19.9c", "all-in"), ("ff", "two players")):
         with pytest.raises(ValueError, match=text):
@@ -90,7 +90,7 @@ def test_it_plays_whole_hands_until_the_flop(policy: PreflopPolicy, tmp_path: Pa
         state = state_at_key(table, key)
         chances = player.action_probabilities(state)
         assert sum(chances.values()) == pytest.approx(1.0)
-        action = max(chances, key=lambda one: chances[one])
+        action = max(chances, key=lambda move: chances[move])
         return state.action_name(action)
 
     assert play("AsAh|") == "raise to 20"  # 2.5 blinds: a share of 43% of the pot, to which 2x is nearer than 3x

@@ -51,8 +51,8 @@ def dense() -> Floats:
 @pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix])
 def test_sparse_answers_are_those_of_arrays(kind: Any) -> None:
     np.testing.assert_array_equal(asked(kind(dense())), dense())
-    one = says(kind(dense())).action_probabilities(STATE)
-    assert one == says(dense()).action_probabilities(STATE) and sum(one.values()) == 1.0
+    shares = says(kind(dense())).action_probabilities(STATE)
+    assert shares == says(dense()).action_probabilities(STATE) and sum(shares.values()) == 1.0
 
 
 def test_a_blueprint_may_answer_sparsely() -> None:

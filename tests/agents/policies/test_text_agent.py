@@ -112,9 +112,9 @@ def test_several_threads_answer_alike() -> None:
 def test_answers_are_kept_and_each_seat_asked_for_itself() -> None:
     agent, game = TextAgent(caller), make_game("leduc", suit_isomorphism=True)
     assert expected_values(game, [agent, "random"]) == expected_values(game, ["always_call", "random"])
-    asked = agent.calls
-    assert asked < len(game.infosets)
-    assert exploitability(game, agent) == exploitability(game, "always_call") and agent.calls > asked
+    calls = agent.calls
+    assert calls < len(game.infosets)
+    assert exploitability(game, agent) == exploitability(game, "always_call") and agent.calls > calls
     again = TextAgent(caller, max_calls=0)
     again.answers.update(agent.answers)
     assert exploitability(game, again) == exploitability(game, agent)

@@ -71,10 +71,10 @@ def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[
     for state in decisions(game, 30, 3):
         key, number = state.infoset_key(state.current_player), float(rng.random())
         other = state.row.copy()  # with all that is hidden exchanged
-        own = HOLES + 2 * state.current_player
-        seen = {*other[own : own + 2].tolist(), *state.board}
+        place = HOLES + 2 * state.current_player
+        seen = {*other[place : place + 2].tolist(), *state.board}
         left = rng.permutation([card for card in range(len(game.rules.deck.names)) if card not in seen])
-        hidden = [k for k in range(HOLES, BOARD) if k not in (own, own + 1) and other[k] >= 0]
+        hidden = [k for k in range(HOLES, BOARD) if k not in (place, place + 1) and other[k] >= 0]
         other[hidden] = left[: len(hidden)]
         due = TO_COME + len(state.board), TO_COME + game.public_cards
         other[slice(*due)] = left[len(left) - due[1] + due[0] :]
@@ -150,10 +150,10 @@ def test_starting_hands_by_equity_against_a_random_hand() -> None:
 @pytest.mark.parametrize("last_street", ["flop", "turn"])
 def test_equity_against_a_random_hand_counts_the_cards_to_come(last_street: str) -> None:
     game = make_texas_holdem(last_street=last_street)
-    own, board = parse_cards("AsKs"), parse_cards("Js6c2h")
-    word, seen = (sum(bit_of(game.rules_row, card) for card in cards) for cards in (own, board))
-    others = [hand for hand in map(tuple, COMBOS.tolist()) if not {*hand} & {*own, *board}]
-    exact = np.mean([shares_by_counting(game, [own, hand], board)[0] for hand in others])
+    hole, board = parse_cards("AsKs"), parse_cards("Js6c2h")
+    word, seen = (sum(bit_of(game.rules_row, card) for card in cards) for cards in (hole, board))
+    others = [hand for hand in map(tuple, COMBOS.tolist()) if not {*hand} & {*hole, *board}]
+    exact = np.mean([shares_by_counting(game, [hole, hand], board)[0] for hand in others])
     result = equity_against(game.rules_row, word, seen, 3, 1, 40_000, 1)
     assert result == pytest.approx(exact, abs=0.01)  # four standard errors
 
@@ -266,7 +266,7 @@ def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
     sizes = {"bet_sizes": "50%,100%", "raise_sizes": "50%,100%,a"}
     whole = make_texas_holdem(**sizes)
     spot: Any = make_game("holdem", board="Qs7s2d", ranges=("random", "random"), pot=4, stack=198, **sizes)
-    agent, asked = WholeHandBaseline(whole, name), named_player(spot, name)
+    agent, player = WholeHandBaseline(whole, name), named_player(spot, name)
     compared: set[int] = set()
     for line in ("", "x", "xb2", "b4", "b4r16", "xx/9h|", "xx/9h|b2", "xx/9h|b2r6", "xx/9h|xx/3c|", "xx/9h|xx/3c|xb4"):
         public = spot.rules.root
@@ -277,7 +277,7 @@ def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
                 name_of = {"x": "check", "b": f"bet {step[1:]}", "r": f"raise to {step[1:]}"}[step[0]]
                 public = public.child(public.legal_actions()[public.line.action_names.index(name_of)])
         state = state_at_key(whole, f"AdAc|cx/Qs7s2d|{line}")
-        ours, theirs = asked.strategy(public), agent.strategy(state)
+        ours, theirs = player.strategy(public), agent.strategy(state)
         assert [state.action_name(action) for action in state.legal_actions()] == list(public.line.action_names)
         places = [whole.rules.deck.hands.index(hand) for hand in spot.rules.deck.hands]
         np.testing.assert_array_equal(ours, theirs[:, places])

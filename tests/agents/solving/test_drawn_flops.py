@@ -34,26 +34,26 @@ def test_each_hand_is_a_class_of_its_own_on_the_flop_and_on_each_turn() -> None:
     held = ~np.isin(game.rules.deck.hand_cards, flop).any(axis=1)
     assert len(set(on_flop[held])) == held.sum() and (on_flop[~held] == -1).all()
     turns = [classes.on_street((*flop, card)) for card in left]
-    used = np.concatenate([own[own >= 0] for own in turns])
+    used = np.concatenate([on_turn[on_turn >= 0] for on_turn in turns])
     assert len(set(used.tolist())) == len(used) and used.max() < classes.counts[2]
-    for card, own in zip(left, turns, strict=True):
-        np.testing.assert_array_equal(own == -1, np.isin(game.rules.deck.hand_cards, (*flop, card)).any(axis=1))
+    for card, on_turn in zip(left, turns, strict=True):
+        np.testing.assert_array_equal(on_turn == -1, np.isin(game.rules.deck.hand_cards, (*flop, card)).any(axis=1))
 
 
 def test_rivers_are_split_by_strength_into_classes_of_like_weight() -> None:
     game = make_holdem(board="QsJh2d", ranges=("random", "random"), pot=6, stack=20, **SIZES)
     assert isinstance(game.rules.strength, HoldemStrength)
     board = (*game.rules.deck.board, CARD_NAMES.index("7c"), CARD_NAMES.index("3h"))
-    own = FlopClasses(game).on_street(board)
-    held = own >= 0
+    on_river = FlopClasses(game).on_street(board)
+    held = on_river >= 0
     strengths = game.rules.strength.of_boards(game.rules.deck.hand_cards, np.array([board]))[0]
     for weak, strong in pairwise(np.argsort(strengths[held], kind="stable")):
-        assert own[held][weak] <= own[held][strong]
-        assert (own[held][weak] == own[held][strong]) >= (strengths[held][weak] == strengths[held][strong])
-    assert held.sum() == 1081 and own.max() < RIVER_CLASSES
+        assert on_river[held][weak] <= on_river[held][strong]
+        assert (on_river[held][weak] == on_river[held][strong]) >= (strengths[held][weak] == strengths[held][strong])
+    assert held.sum() == 1081 and on_river.max() < RIVER_CLASSES
     # A class that holds hands of several strengths weighs no more than about a share of all.
-    for number in set(own[held].tolist()):
-        result = strengths[held][own[held] == number]
+    for number in set(on_river[held].tolist()):
+        result = strengths[held][on_river[held] == number]
         assert len(set(result.tolist())) == 1 or len(result) <= 1081 / RIVER_CLASSES + np.bincount(result).max()
 
 
@@ -66,9 +66,10 @@ def test_what_is_kept_of_a_solution_has_no_numbers_of_hands_on_its_boards() -> N
     rules = agent.last_solve.spot.game.rules
     places = [kept for kept in rules.made.values() if isinstance(kept, HandPositions)]
     assert len(places) == 6 and not any("rank" in vars(kept) for kept in places)
-    own = places_of(rules, 0, 2)
-    assert own in places and len(own.rank) == 49 * 48
-    assert np.bincount(own.boards_of(np.arange(own.total))).tolist() == np.count_nonzero(own.rank >= 0, axis=1).tolist()
+    numbered = places_of(rules, 0, 2)
+    assert numbered in places and len(numbered.rank) == 49 * 48
+    boards = np.bincount(numbered.boards_of(np.arange(numbered.total)))
+    assert boards.tolist() == np.count_nonzero(numbered.rank >= 0, axis=1).tolist()
 
 
 def test_boards_that_block_all_hands_change_nothing() -> None:
@@ -90,9 +91,9 @@ def test_the_same_bits(threads: int) -> None:
     whole.advance(30)
     for count in (0, 11, 19):
         parts.advance(count)
-    one, other = average_strategies(whole), average_strategies(parts)
+    first, second = average_strategies(whole), average_strategies(parts)
     for public in points_of_street(game):
-        np.testing.assert_array_equal(one(public), other(public))
+        np.testing.assert_array_equal(first(public), second(public))
 
 
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:

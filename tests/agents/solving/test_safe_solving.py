@@ -47,7 +47,9 @@ def solved(line: str, resolving: Any, river: int) -> Solve:
 
 def action_to(state: TexasHoldemState, kind: int, total: float) -> int:
     """The action of a move of the spot."""
-    return kind if kind < 2 else next(one for one in state.legal_actions() if one > 1 and state.total_of(one) == total)
+    if kind < 2:
+        return kind
+    return next(action for action in state.legal_actions() if action > 1 and state.total_of(action) == total)
 
 
 @pytest.mark.parametrize("line", [RIVER, f"{RIVER}x", f"{RIVER}xb3"], ids=["first", "second", "a bet between the sizes"])
@@ -153,13 +155,13 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
 
     def solve(hand: HandSoFar, state: TexasHoldemState) -> Any:
         result = agent._solve(hand, state)
-        spot, (other, own) = result.spot.game, hand.ranges
-        part = Subgame(state.game, spot.rules.root, (other, own), spot=spot)
-        seen.extend([worth_against_blueprint(hand, part, 1), own.copy()])
+        spot, (other, weights) = result.spot.game, hand.ranges
+        part = Subgame(state.game, spot.rules.root, (other, weights), spot=spot)
+        seen.extend([worth_against_blueprint(hand, part, 1), weights.copy()])
         return result
 
     HandSoFar(agent._table._replace(solve=solve), state).strategy()
-    worth, own = seen
+    worth, weights = seen
     assert agent.last_solve is not None
     game = agent.last_solve.spot.game
     combos = combo_numbers(game)
@@ -173,13 +175,13 @@ def test_a_hand_is_worth_what_it_wins_from_the_blueprint() -> None:
         actions = [action_to(at, *move) for move in public.line.moves]
         following = [(public.after(k), at.child(action)) for k, action in enumerate(actions)]
         if public.actor == 0:
-            return max(best(*one, hand, reach) for one in following)
-        asked, legal = MIXED.strategy(at)[:, combos], at.legal_actions()
-        shares = asked[[legal.index(action) for action in actions]]
-        return sum(best(*one, hand, reach * share) for one, share in zip(following, shares, strict=True))
+            return max(best(*after, hand, reach) for after in following)
+        answer, legal = MIXED.strategy(at)[:, combos], at.legal_actions()
+        shares = answer[[legal.index(action) for action in actions]]
+        return sum(best(*after, hand, reach * share) for after, share in zip(following, shares, strict=True))
 
     root = state_at_key(MIXED.game, f"3d3c|{START}")
     for hand in range(0, len(combos), 97):
         meets = ~np.isin(cards, cards[hand]).any(axis=1)
-        expected = best(game.rules.root, root, hand, own[combos] * meets)
+        expected = best(game.rules.root, root, hand, weights[combos] * meets)
         assert worth[combos[hand]] == pytest.approx(expected, rel=1e-5, abs=1e-3)

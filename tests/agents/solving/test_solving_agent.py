@@ -41,7 +41,7 @@ def at(line: str, game: TexasHoldemGame | None = None) -> TexasHoldemState:
 
 
 def action_to(state: TexasHoldemState, total: float) -> int:
-    return next(one for one in state.legal_actions() if one > 1 and state.total_of(one) == total)
+    return next(action for action in state.legal_actions() if action > 1 and state.total_of(action) == total)
 
 
 def test_it_plays_the_blueprint_before_the_street() -> None:
@@ -108,7 +108,7 @@ def test_what_it_plays_is_what_it_measured() -> None:
     def ask(public: Any) -> Floats:
         state = at(start + public.history)
         actions = [kind if kind < 2 else action_to(state, total) for kind, total in public.line.moves]
-        return agent.strategy(state)[[state.legal_actions().index(one) for one in actions]][:, combos]
+        return agent.strategy(state)[[state.legal_actions().index(action) for action in actions]][:, combos]
 
     result = exploitability(solve.spot.game, AllHands(ask))
     assert result / solve.spot.game.stakes.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
@@ -117,10 +117,10 @@ def test_what_it_plays_is_what_it_measured() -> None:
 
 def test_weights_of_its_ranges_are_added_without_rounding() -> None:
     rng = np.random.default_rng(3)
-    given = rng.random(len(COMBOS)) * 0.1 ** rng.integers(0, 16, len(COMBOS))
-    weights = rounded_range(given).weights
+    likely = rng.random(len(COMBOS)) * 0.1 ** rng.integers(0, 16, len(COMBOS))
+    weights = rounded_range(likely).weights
     assert 0.5 < weights.max() <= 1.0
-    np.testing.assert_allclose(weights / weights.max(), given / given.max(), rtol=0, atol=2.0**-41)
+    np.testing.assert_allclose(weights / weights.max(), likely / likely.max(), rtol=0, atol=2.0**-41)
     assert (weights > 0.0).all()
     assert len(COMBOS) << WEIGHT_BITS < 2**53
     heavy = rounded_range(1.0 - 0.4 * rng.random(len(COMBOS))).weights
@@ -152,17 +152,17 @@ def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
         public = solve.spot.public
         assert public.history == line
         assert {*public.line.tokens, re.findall(r"[br]\d+", line)[-1]} == wanted
-    own = solve.spot.game.rules.root
-    assert own.line.tokens == ("x",), "what was played before the tree begins has no other moves"
-    assert own.after(0).line.tokens == ("b11",)
-    assert set(own.after(0).after(0).line.tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
+    root = solve.spot.game.rules.root
+    assert root.line.tokens == ("x",), "what was played before the tree begins has no other moves"
+    assert root.after(0).line.tokens == ("b11",)
+    assert set(root.after(0).after(0).line.tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
 
 
 def test_a_copy_plays_alike() -> None:
-    one = SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river", seed=3, name="mine")
+    agent = SolvingAgent("loose", game=GAME, iterations=ITERATIONS, first_street="river", seed=3, name="mine")
     state = at("cx/QsJh2h|xx/8d|xx/5c|b2")
-    wanted = one.strategy(state)
-    for other in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+    wanted = agent.strategy(state)
+    for other in (pickle.loads(pickle.dumps(agent)), copy.deepcopy(agent)):
         assert (other.name, other.seed, other.num_solves) == ("mine", 3, 0)
         np.testing.assert_array_equal(other.strategy(state), wanted)
 
@@ -173,11 +173,11 @@ def test_it_is_asked_at_the_states_of_the_table() -> None:
     table = make_texas_holdem(stack=30, bet_sizes="any", raise_sizes="any")
     options: dict[str, Any] = {"iterations": 1, "first_street": "river", "resolving": "safe", "bet_sizes": "a"}
     agent = SolvingAgent(WholeHandBaseline(small, "tight"), game=table, **options)
-    own = WholeHandBaseline(table, "tight")
+    tight = WholeHandBaseline(table, "tight")
     for line in ("r5", "r7c/QsJh2h|", "cx/QsJh2h|b3"):
         state = at(line, table)
-        np.testing.assert_array_equal(agent.strategy(state), own.strategy(state))
-    same, river = SolvingAgent(own, **options), at("r7c/QsJh2h|xx/8d|xx/5c|", table)
+        np.testing.assert_array_equal(agent.strategy(state), tight.strategy(state))
+    same, river = SolvingAgent(tight, **options), at("r7c/QsJh2h|xx/8d|xx/5c|", table)
     np.testing.assert_array_equal(agent.strategy(river), same.strategy(river))
     assert agent.last_solve is not None and same.last_solve is not None
     np.testing.assert_array_equal(agent.last_solve.ranges, same.last_solve.ranges)
@@ -190,10 +190,10 @@ def test_the_button_moves_and_stacks_change_in_a_session() -> None:
     agent = SolvingAgent(tight, iterations=2, first_street="river")
     for button in range(2):
         hand = table.with_stacks((30.0, 50.0), button)
-        own = WholeHandBaseline(hand, "tight")
+        there = WholeHandBaseline(hand, "tight")
         for line in ("", "c"):
             state = at(line, hand)
-            np.testing.assert_array_equal(agent.strategy(state), own.strategy(state))
+            np.testing.assert_array_equal(agent.strategy(state), there.strategy(state))
         agent.strategy(at("cx/QsJh2h|xx/8d|xx/5c|x", hand))
         assert agent.last_solve is not None
         assert agent.last_solve.spot.game.rules.betting.stack == 28.0 and agent.last_solve.player == button

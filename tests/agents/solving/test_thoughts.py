@@ -45,7 +45,7 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
         strategy = dict(zip(names, blueprint.strategy(at).T.tolist(), strict=True))
         held = "".join(game.rules.deck.names[card] for card in at.hole_cards(1))
         thought = thought_view(decision, 0, anew=False)
-        legal = [at.action_name(one) for one in at.legal_actions()]
+        legal = [at.action_name(option) for option in at.legal_actions()]
         shown = [legal.index(option.name) for option in thought.options]
         assert [option.own for option in thought.options] == np.array(strategy[held])[shown].tolist()
         assert [option.chosen for option in thought.options] == [at.legal_actions()[k] == action for k in shown]

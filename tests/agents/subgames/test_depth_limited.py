@@ -120,21 +120,21 @@ def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch:
     monkeypatch.setattr(leaf_values, "TOGETHER", 40)
     game = on_boards(turn())
     alone, together = Watched(False), Watched(True)
-    one, two = (DepthLimitedCFR(game, values=each, threads=3).run(2) for each in (alone, together))
+    first, second = (DepthLimitedCFR(game, values=each, threads=3).run(2) for each in (alone, together))
     assert alone.threads == {threading.get_ident()} and alone.most == 40
     assert len(together.threads) > 1 and 1 < together.most <= leaf_values.FOR_THREADS
-    np.testing.assert_array_equal(one._walk.regrets[0], two._walk.regrets[0])
+    np.testing.assert_array_equal(first._walk.regrets[0], second._walk.regrets[0])
 
 
 @pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h8d"])
 def test_threads_that_ask_change_no_bit(board: str) -> None:
     ranges = "QQ+,AQs", "TT,AJs,KQs"
     game = on_boards(make_game("holdem", board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
-    one, three = (DepthLimitedCFR(game, values=Concurrent(), threads=count).run(4) for count in (1, 3))
+    single, three = (DepthLimitedCFR(game, values=Concurrent(), threads=count).run(4) for count in (1, 3))
     parts = three._walk.source._parts  # type: ignore[attr-defined]
     assert parts.count == 3 and len(parts.parts) > 3
-    np.testing.assert_array_equal(one._walk.regrets[0], three._walk.regrets[0])
-    np.testing.assert_array_equal(one._walk.averages[0], three._walk.averages[0])
+    np.testing.assert_array_equal(single._walk.regrets[0], three._walk.regrets[0])
+    np.testing.assert_array_equal(single._walk.averages[0], three._walk.averages[0])
 
 
 def test_flops_are_solved_alone_where_nothing_is_bet_later() -> None:

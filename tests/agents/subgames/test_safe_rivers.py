@@ -154,8 +154,8 @@ def meeting(game: HoldemGame, board: tuple[int, ...]) -> tuple[Any, float]:
 
 def starts(game: HoldemGame) -> list[Any]:
     """Starts of all rivers, alike or not."""
-    result = game.infosets.public_states()
-    return [one for one in result if len(one.board) == 5 and one.line.above is not None and one.line.above.card_due]
+    rivers = [public for public in game.infosets.public_states() if len(public.board) == 5]
+    return [public for public in rivers if public.line.above is not None and public.line.above.card_due]
 
 
 @pytest.fixture(scope="module", params=["turn", "flop"])
@@ -203,22 +203,22 @@ def test_the_same_river_has_the_same_bits_however_it_is_reached(turn: SpotPolicy
     """In whatever order rivers are asked for, also after others have taken their place."""
     game = turn.game
     histories = ["xx/2c|", "xx/2c|x", "xx/Kd|", "xb10c/3s|", "xb10c/3s|x", "b10c/6h|"]
-    one, two = ResolvingPolicy.of(turn), ResolvingPolicy.of(turn)
-    answers = {h: one.strategy(game.infosets.find(h)) for h in histories}
+    first, second = ResolvingPolicy.of(turn), ResolvingPolicy.of(turn)
+    answers = {h: first.strategy(game.infosets.find(h)) for h in histories}
     for history in reversed(histories):
-        assert np.array_equal(two.strategy(game.infosets.find(history)), answers[history])
-    whole = one.expanded()
+        assert np.array_equal(second.strategy(game.infosets.find(history)), answers[history])
+    whole = first.expanded()
     for history in histories:
         assert whole.strategy(game.infosets.find(history)) == pytest.approx(answers[history], abs=1e-6)
-    assert one.solved == {h: pytest.approx(v) for h, v in two.solved.items()}
+    assert first.solved == {h: pytest.approx(v) for h, v in second.solved.items()}
 
 
 def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, percents = [], []
+    players, percents = [], []
 
     def spy(game: HoldemGame, player: int, *more: Any) -> Any:
         result = resolve(game, player, *more)
-        asked.append(player)
+        players.append(player)
         percents.append(result[1] / game.stakes.starting_pot * 100)
         return result
 
@@ -228,7 +228,7 @@ def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeyp
     find = policy.game.infosets.find
     for history in ("xx/2c|", "xx/2c|", "xx/2c|x", "xx/2c|x"):
         policy.strategy(find(history))
-    assert asked == [0, 1]
+    assert players == [0, 1]
     assert policy.solved == {"xx/2c|": max(percents)} and 0.0 < max(percents) <= HELD_TARGET
 
 

@@ -48,34 +48,32 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     for at in entries.values():
         stack = [(at, Subgame.reached_by(game, at.history, "random").spot.rules.root)]
         while stack:
-            one, two = stack.pop()
-            assert (one.is_over, one.card_due, one.actor, one.board) == (two.is_over, two.card_due, two.actor, two.board)
-            assert (one.line.tokens, one.line.contributions) == (two.line.tokens, two.line.contributions)
-            assert one.history.removeprefix(at.history) == two.history
-            if one.is_over:
+            old, new = stack.pop()
+            assert (old.is_over, old.card_due, old.actor, old.board) == (new.is_over, new.card_due, new.actor, new.board)
+            assert (old.line.tokens, old.line.contributions) == (new.line.tokens, new.line.contributions)
+            assert old.history.removeprefix(at.history) == new.history
+            if old.is_over:
                 for winners in ((0,), (1,), (0, 1)):
-                    assert one.line.payoffs(winners) == two.line.payoffs(winners)
-            elif one.card_due:
-                card = 0 if 0 not in one.board else 51
-                stack.append((one.deal(card), two.deal(card)))
+                    assert old.line.payoffs(winners) == new.line.payoffs(winners)
+            elif old.card_due:
+                card = 0 if 0 not in old.board else 51
+                stack.append((old.deal(card), new.deal(card)))
             else:
-                stack += [(one.after(k), two.after(k)) for k in range(len(one.line.moves))]
+                stack += [(old.after(k), new.after(k)) for k in range(len(old.line.moves))]
 
 
 def test_hands_weigh_what_their_own_actions_bring_there() -> None:
     game = spot(TURN)
     policy = TabularPolicy(game, random_strategy(game, 3))
     below = Subgame.reached_by(game, "xb12c/2c|", policy).spot
-    for player, own in enumerate(below.ranges):
+    for player, hands in enumerate(below.ranges):
         for hand in ("AdAc", "KdKc", "TdTc"):
-            whole = game.ranges[player].weights
             index = {name: k for k, name in enumerate(game.rules.deck.hand_names)}[hand]
             x, b, c = policy[f"{hand}|"]["check"], policy[f"{hand}|x"]["bet 12"], policy[f"{hand}|xb12"]["call"]
             weights = reaching_weights(game, game.infosets.find("xb12c/2c|"), policy.strategy)[player]
             assert weights[index] == game.rules.weights[player][index] * (b if player else x * c)
-            scale = own.weights.max() / weights.max()
+            scale = hands.weights.max() / weights.max()
             assert scale == 2.0 ** round(np.log2(scale))  # no bit of a weight is lost
-            del whole
     assert "2c" not in "".join(name for k, name in enumerate(below.rules.deck.hand_names) if below.rules.weights[0][k])
     assert pickle.loads(pickle.dumps(below)) == below  # it is a spot like any other
     assert make_game("holdem", **below.params).rules.weights == below.rules.weights
@@ -87,12 +85,12 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     Chance turns up each of the 44 cards that a pair of hands leaves with the same probability.
     """
     game = spot(BY_STREET, ranges=("AA,KK,76s:0.5,QTs", "99+,AKs:0.25,AsTs,98s"), removed=(), raise_cap=1)
-    one, two = random_strategy(game, 1), game.infosets.pure(lambda legal: legal[-1])
+    mixed, pure = random_strategy(game, 1), game.infosets.pure(lambda legal: legal[-1])
     on_river = np.zeros(game.infosets.size, dtype=bool)
     for point in game.infosets.points:
         if point.line.num_deals:
             on_river[point.entry : point.entry + point.places.total * len(point.line.moves)] = True
-    policies = [TabularPolicy(game, one), TabularPolicy(game, np.where(on_river, two, one))]
+    policies = [TabularPolicy(game, mixed), TabularPolicy(game, np.where(on_river, pure, mixed))]
     expected = measure(game, policies[1]).values - measure(game, policies[0]).values
     result = np.zeros(2)
     cards = game.rules.deck.hand_cards

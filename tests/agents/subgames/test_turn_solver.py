@@ -48,7 +48,7 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
     assert isinstance(whole, SpotPolicy)
     form, report = whole.form, SpotReport(flop(), whole)
     values, rules = report.values, flop().rules
-    boards, given = form.boards[1], len(rules.deck.board)
+    boards, dealt = form.boards[1], len(rules.deck.board)
     by_hand = []
     for player in range(2):
         for board in boards.canonical:
@@ -57,18 +57,18 @@ def test_evs_on_the_flop_are_worked_out_from_values_of_turns() -> None:
                 above = PublicState(rules, line.above, rules.deck.board)  # type: ignore[arg-type]
                 place = values.cards_due(above).index(board[0])
                 by_hand.append(values.card_values(above)[player, place, form.hands[player]])
-                assert start.board[given:] == board
+                assert start.board[dealt:] == board
     numbers = np.concatenate(by_hand) * chance_reaches(rules, 2)[1] * values.unseen(0)
     rows = whole.rows[: rows_needed(form, 2)]
     alone = ResolvingPolicy(flop(), rows, streets=2, later_values=LaterValues(form, 2, numbers.astype(np.float32)))
-    own = SpotReport(flop(), alone)
-    assert own.values.has_values
+    of_flop = SpotReport(flop(), alone)
+    assert of_flop.values.has_values
     all_in = ("b25c/3c", "xb25c/4h", "b25c/3c/5c")  # no turn could be solved there
     for line in ("", "x", "xx", "xb12", "b12c", "b25", "b25c", "b25f", *all_in):
-        np.testing.assert_allclose(own.at(line).net, report.at(line).net, atol=1e-4, err_msg=line)
+        np.testing.assert_allclose(of_flop.at(line).net, report.at(line).net, atol=1e-4, err_msg=line)
     for line in ("xx", "b12c", "b25c", "b25c/3c"):
-        np.testing.assert_allclose(own.next_cards(line).net, report.next_cards(line).net, atol=1e-4)
-    assert np.isnan(own.next_cards("xx").frequencies).all()  # no turn was solved for it
+        np.testing.assert_allclose(of_flop.next_cards(line).net, report.next_cards(line).net, atol=1e-4)
+    assert np.isnan(of_flop.next_cards("xx").frequencies).all()  # no turn was solved for it
 
 
 def test_evs_are_those_of_the_solver() -> None:
@@ -91,9 +91,9 @@ def test_a_turn_is_solved_for_the_ranges_that_come_there() -> None:
     assert list(policy.solved) == ["xb12c/4h|"]
     assert policy.solved["xb12c/4h|"] <= 0.5
     below = Subgame.reached_by(flop(), "xb12c/4h|", policy).spot
-    own = SpotReport(below, CFR(below).run(300, until="0.5%").average_policy())
+    of_turn = SpotReport(below, CFR(below).run(300, until="0.5%").average_policy())
     for line in ("", "x", "xb13", "xx/5c", "xx/5c/x"):
-        there, alone = report.at("xb12c/4h" + (f"/{line}" if line else "")), own.at(line)
+        there, alone = report.at("xb12c/4h" + (f"/{line}" if line else "")), of_turn.at(line)
         np.testing.assert_allclose(there.mean_net, alone.mean_net, atol=0.02, err_msg=line)
         np.testing.assert_allclose(there.frequencies, alone.frequencies, atol=0.02, err_msg=line)
         places = np.searchsorted(combo_numbers(flop()), combo_numbers(below))
@@ -129,8 +129,8 @@ def test_nothing_is_solved_on_cards_that_leave_a_player_no_hand() -> None:
     assert isinstance(whole, SpotPolicy)
     flop_alone = ResolvingPolicy(game, whole.rows[: rows_needed(whole.form, 2)], streets=2)
     no_rivers = ResolvingPolicy(game, whole.rows[: rows_needed(whole.form, 1)], streets=1)
-    asked = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
-    for line, some in asked:
+    cases = (("xx/Ah", flop_alone), ("xx/Ah/xx/3c", flop_alone), ("xx/Ah/xx/3c", no_rivers), ("xx/3c/xx/Ah", no_rivers))
+    for line, some in cases:
         result, held = SpotReport(game, some).at(line), SpotReport(game, whole).at(line)
         assert np.isnan(result.mean_net).all() and np.isnan(held.mean_net).all()
         np.testing.assert_array_equal(some.strategy(result.public), whole.strategy(result.public))
@@ -152,9 +152,9 @@ def test_files_have_the_flop_and_the_values(tmp_path: Path) -> None:
     half = TabularPolicy.load(tmp_path / "half.npz")
     assert isinstance(half, ResolvingPolicy) and half.stored.dtype == np.uint16 and half.later_values == policy.later_values
     for line in ("", "xb12"):
-        one, two = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
-        np.testing.assert_allclose(one.frequencies, two.frequencies, atol=1e-5)
-        np.testing.assert_allclose(one.mean_net, two.mean_net, rtol=5e-4, atol=1e-3)
+        rounded, exact = SpotReport(flop(), half).at(line), SpotReport(flop(), policy).at(line)
+        np.testing.assert_allclose(rounded.frequencies, exact.frequencies, atol=1e-5)
+        np.testing.assert_allclose(rounded.mean_net, exact.mean_net, rtol=5e-4, atol=1e-3)
     SpotReport(flop(), half).at("xb12c/4h")
     assert half.is_at_hand(flop().infosets.find("xb12c/4h|")) and list(half.solved) == ["xb12c/4h|"]
     bare = ResolvingPolicy(flop(), policy.stored, streets=2)

@@ -46,7 +46,7 @@ MADE: dict[str, Callable[[], Any]] = {
 NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 PUBLIC = vars(pokerzoo.agents) | vars(pokerzoo.agents.blueprint)
-TRAINERS = [one for one in PUBLIC.values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer]
+TRAINERS = [kind for kind in PUBLIC.values() if inspect.isclass(kind) and issubclass(kind, Trainer) and kind is not Trainer]
 
 
 @pytest.mark.parametrize("kind", TRAINERS)

@@ -124,7 +124,7 @@ def test_one_run_at_a_time(name: str) -> None:
 def test_a_callback_may_copy_but_not_run() -> None:
     kept: list[CFR] = []
     solver = CFR(KUHN).run(20, every=10, callbacks=[lambda now: kept.append(copy.copy(now))])
-    assert [one.iteration for one in kept] == [10, 20]
+    assert [copied.iteration for copied in kept] == [10, 20]
     assert digest(kept[0].run(10)) == digest(solver)
 
     def again(now: CFR) -> None:
