@@ -98,17 +98,6 @@ def test_predictive_and_discounted_regret_falls(kind: str) -> None:
     assert drive(RegretMatching(n, "dcfr"), np.eye(n), kind, rounds) / rounds <= 0.1
 
 
-def test_a_schedule_is_followed_across_chunks() -> None:
-    """Discounting by hand, round by round."""
-    minimizer, regret = RegretMatching(2, "lcfr"), np.zeros(2)
-    for t, respond in enumerate(utilities("random", 2, 700), start=1):
-        strategy = minimizer.next_strategy()
-        utility = respond(strategy)
-        minimizer.observe_utility(utility)
-        regret = (regret + utility - strategy @ utility) * t / (t + 1)
-        assert minimizer.regrets == pytest.approx(regret.tolist(), abs=1e-12)
-
-
 # Each circuit with the vertices of its set, its recorded parts, and the bound that the paper gives from their regrets.
 Case = tuple[RegretMinimizer, Floats, Callable[[], float], bool]
 

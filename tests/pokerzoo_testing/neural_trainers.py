@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+import pytest
 
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.neural_mmd import NeuralMMD
@@ -12,6 +14,7 @@ from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.envs import make_game
 
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 KUHN = make_game("kuhn")
 HANDS = {"hands": 64, "at_once": 16, "hidden": 16, "device": "cpu"}
 SMALL: dict[str, tuple[Any, dict[str, Any]]] = {

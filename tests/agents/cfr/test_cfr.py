@@ -16,26 +16,24 @@ from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
-from pokerzoo_testing.cases import every_game, games, make_poker
+from pokerzoo_testing.cases import games, make_poker
 from pokerzoo_testing.small_games import on_boards
 from pokerzoo_testing.solvers import start_from
 
 RUNS = [(name, turns) for name in ("cfr", "cfr+", "dcfr", "pcfr+", "cfr-avg-restart", "hs-pcfr+-15") for turns in (False, True)]
-LARGE = [game for game in games if game.num_players > 3 or (game.name == "leduc" and not game.params["suit_isomorphism"])]
-BY_DAY = [(game, *RUNS[5 * k % len(RUNS)]) for k, game in enumerate(games) if game not in LARGE]
+SMALL = [game for game in games if game.num_players < 4 and game != make_game("leduc")]
 
 
-@pytest.mark.parametrize(("game", "variant", "alternating"), BY_DAY, ids=str)
+@pytest.mark.parametrize(
+    ("game", "variant", "alternating"), [(game, *RUNS[5 * k % len(RUNS)]) for k, game in enumerate(SMALL)], ids=str
+)
 def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> None:
-    """Random games are compared in ``tests/package/test_properties.py``."""
+    """Random games and all variants are compared in ``tests/package/test_properties.py``."""
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies (a regret of 1e-17 plays
     # with probability 1), and these games have many.
-    large = game.name == "leduc" and not game.params["suit_isomorphism"]
-    iterations = 3 if large else 6
-    # With seed 1 two regrets of Leduc cancel out after two iterations of cfr+, but for rounding.
-    start = np.random.default_rng(2 if large else 1).normal(size=game.infosets.size)
+    iterations, start = 6, np.random.default_rng(1).normal(size=game.infosets.size)
     if VARIANTS[variant].predicts:  # these put more into one action at a time, so they get there sooner
-        iterations = min(iterations, 4)
+        iterations = 4
         start = np.abs(start) * game.utility_range[1]
     twin = TextbookCFR(game, VARIANTS[variant], alternating)
     twin.regrets = {row.key: start[game.infosets.slice(i)].tolist() for i, row in enumerate(game.infosets)}
@@ -52,13 +50,6 @@ def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> Non
             assert list(average[row.key].values()) == pytest.approx(match(twin.sums[row.key]), abs=1e-10)
             assert list(current[row.key].values()) == pytest.approx(strategy[row.key], abs=1e-7)
         assert solver.mean_iteration_value == pytest.approx(twin.value_sum / iterations, abs=1e-12)
-
-
-@pytest.mark.long
-@every_game
-def test_equals_the_textbook_with_all_variants(game: Game) -> None:
-    for run in RUNS:
-        test_equals_the_textbook(game, *run)
 
 
 TWO, THREE = ("AA:0.25,KK:0.5,QQ:0.125", "KK:0.75,JJ,QQ"), ("AA:0.5,QQ:0.25", "KK,JJ:0.25", "TT,AhKh:0.5")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from math import exp
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq
 
 from pokerzoo.agents import MMD
 from pokerzoo.agents.mirror_descent.mmd import Schedule, read_schedule
@@ -112,36 +109,12 @@ def test_where_the_others_never_lead_the_magnet_is_kept() -> None:
     assert trainer.measure_current().gains.min() > -1e-9 and np.isfinite(trainer.action_values()).all()
 
 
-@pytest.mark.parametrize(("game", "temperature"), [(KUHN, 0.05), (KUHN, 0.5), (LEDUC, 0.5)], ids=str)
+@pytest.mark.parametrize(("game", "temperature"), [(KUHN, 0.05), (KUHN, 0.5), (LEDUC, 0.5), (PENNIES, 0.3)], ids=str)
 def test_at_the_fixed_point_policies_are_the_softmax_of_action_values(game: Game, temperature: float) -> None:
     trainer = MMD(game, temperature=temperature).run(1500)
     policy = trainer.current_policy().probabilities
     result = normalised(game, np.exp(action_values(game, policy) / temperature))
     assert np.abs(result - policy).max() < 1e-9
-
-
-def test_the_fixed_point_of_a_game_of_two_actions_is_a_root_of_one_equation() -> None:
-    # The first player is paid 2 or 1 if both choose alike, else pays 1; p, q: the probabilities of the first action.
-    temperature = 0.3
-    best = [lambda q: 5 * q - 2, lambda p: 2 - 5 * p]  # what it gains each player to choose the first action
-
-    def share(gain: float) -> float:
-        return 1.0 / (1.0 + exp(-gain / temperature))
-
-    p = brentq(lambda p: share(best[0](share(best[1](p)))) - p, 0.0, 1.0, xtol=1e-15)
-    trainer = MMD(PENNIES, temperature=temperature).run(400)
-    assert np.allclose(trainer.current_policy().probabilities, [p, 1 - p, share(best[1](p)), 1 - share(best[1](p))], atol=1e-12)
-
-
-@pytest.mark.parametrize("alternating", [True, False])
-def test_to_the_fixed_point_it_goes_at_a_linear_rate(alternating: bool) -> None:
-    options: dict[str, Any] = {"temperature": 0.2, "alternating": alternating}
-    end = MMD(KUHN, **options).run(5000).current_policy().probabilities
-    trainer, left = MMD(KUHN, **options), []
-    for _ in range(4):
-        left.append(np.abs(trainer.run(60).current_policy().probabilities - end).max())
-    ratios = [after / before for before, after in pairwise(left)]
-    assert max(ratios) < 0.75  # (1 + step * temperature)**-60 is 3e-4 in turn, and 0.55 at once
 
 
 @pytest.mark.parametrize(("game", "at"), [(KUHN, 0.0005), (SKEWED, 0.001), (LEDUC, 0.012)], ids=str)

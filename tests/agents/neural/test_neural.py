@@ -12,7 +12,6 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +24,9 @@ from pokerzoo.agents.neural.networks import Network, NetworkScores
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
-from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, needs_torch, small
 from pokerzoo_testing.trainers import digest
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC, THREE = make_game("leduc"), make_game("kuhn", num_players=3)
 GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""

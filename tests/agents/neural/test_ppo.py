@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-from importlib.util import find_spec
 from typing import Any
 from zlib import crc32
 
@@ -21,10 +20,9 @@ from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import BatchedGame, Game, TurnWrapper, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.evaluation import exploitability
-from pokerzoo_testing.neural_trainers import KUHN, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, gradient, needs_torch, small
 from pokerzoo_testing.trainers import digest
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")
 WHOLE = make_game("texas_holdem", stack=20, rewards="blinds")
 THREE = make_game("bet_fold", num_players=3, num_cards=9)

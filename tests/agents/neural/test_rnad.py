@@ -7,8 +7,6 @@ Tests that need torch (extra ``rl``) are skipped without it. The gate is marked 
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 
@@ -22,9 +20,8 @@ from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability as exact_exploitability
-from pokerzoo_testing.neural_trainers import KUHN, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, gradient, needs_torch, small
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 

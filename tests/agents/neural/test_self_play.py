@@ -5,7 +5,6 @@ Without torch (extra ``rl``) most tests are skipped.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,8 @@ from pokerzoo.agents.neural.self_play import all_advantages
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.evaluation import expected_values
-from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, small
+from pokerzoo_testing.neural_trainers import KUHN, SMALL, gradient, needs_torch, small
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 PASS, BET = 1, 2  # also call
 
 

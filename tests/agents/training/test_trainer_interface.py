@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,11 @@ from pokerzoo.agents.training import JsonLinesLog, Trainer, UnsupportedError
 from pokerzoo.agents.training.trainer import arguments_of
 from pokerzoo.envs import make_game
 from pokerzoo.preflop import PreflopSolver, preflop_game
-from pokerzoo_testing.neural_trainers import small
+from pokerzoo_testing.neural_trainers import needs_torch, small
 from pokerzoo_testing.trainers import TURN
 
 KUHN, RPS = make_game("kuhn"), make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)))
 BET_FOLD = make_game("bet_fold", num_players=3, num_cards=9)
-TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 MADE: dict[str, Callable[[], Any]] = {
     "CFR": lambda: CFR(KUHN),
     "MCCFR": lambda: MCCFR(KUHN, seed=1),
@@ -44,7 +42,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "RNaD": lambda: small("rnad", seed=1),
 }
 NEURAL = ("DeepCFR", "PPO", "NeuralMMD", "RNaD")
-ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
+ALL = [pytest.param(name, marks=needs_torch) if name in NEURAL else name for name in MADE]
 PUBLIC = vars(pokerzoo.agents) | vars(pokerzoo.agents.blueprint)
 TRAINERS = [kind for kind in PUBLIC.values() if inspect.isclass(kind) and issubclass(kind, Trainer) and kind is not Trainer]
 

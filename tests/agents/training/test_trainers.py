@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import pickle
 import resource
 import signal
@@ -146,24 +145,6 @@ def test_solvers_side_by_side() -> None:
     assert all(digest(solver) == digest(alone) for solver in solvers)
 
 
-FIRST = """
-import json, time
-from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching
-from pokerzoo.envs import make_game
-game = make_game("kuhn")
-makers = {
-    "CFR": lambda: CFR(game), "MCCFR": lambda: MCCFR(game, seed=1),
-    "exact": lambda: CFR(make_game("bet_fold")),
-    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), seed=1),
-}
-for name, make in makers.items():
-    began = time.perf_counter()
-    first = make().run(10).seconds
-    wall = time.perf_counter() - began
-    print(json.dumps([name, wall, first, make().run(10).seconds]))
-"""
-
-
 @pytest.mark.parametrize("name", ["CFR dcfr", "external", "bet/fold, sampled", "turn"])
 def test_compiling_is_not_in_the_seconds_of_iterations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = TRAINERS[name].make(1)
@@ -178,22 +159,6 @@ def test_compiling_is_not_in_the_seconds_of_iterations(name: str, monkeypatch: p
     for runs in (1, 2):
         trainer.run(1)
         assert (now[0], trainer.seconds) == (100.0 + runs, runs)
-
-
-@pytest.mark.long
-def test_seconds_are_those_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:
-    # Compiling each of these takes a second or more, ten iterations some microseconds.
-    process = run_cold(["-c", FIRST], tmp_path)
-    for line in process.stdout.splitlines():
-        name, wall, first, second = json.loads(line)
-        assert wall > 0.2, name  # it did compile
-        assert first < 0.02 and second < 0.02, name
-
-
-def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[str]:
-    """Python with an empty cache of kernels."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, env=environment)
 
 
 def test_a_log_is_written_by_one_run(tmp_path: Path) -> None:
