@@ -53,14 +53,18 @@ def simplex(n: int) -> Recorder:
 
 def utilities(kind: str, dimension: int, rounds: int) -> Iterator[Callable[[Floats], Floats]]:
     """Utilities in [-1, 1] as functions of the strategy that meets them."""
+
+    def always(utility: Floats) -> Callable[[Floats], Floats]:
+        return lambda strategy: utility
+
     rng = np.random.default_rng(5)
     turns = np.where(np.arange(dimension) % 2 == 0, 1.0, -1.0)
     for t in range(rounds):
         random = rng.uniform(-1.0, 1.0, dimension)
         if kind == "random":
-            yield lambda x, random=random: random
+            yield always(random)
         elif kind == "alternating":
-            yield lambda x, sign=1.0 - 2.0 * (t % 2): sign * turns
+            yield always((1.0 - 2.0 * (t % 2)) * turns)
         else:  # nothing for what is played, most for what is played least
             yield lambda x: np.where(x == x.min(), 1.0, -1.0)
 

@@ -11,6 +11,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, PokerGame, State, make_game
 from pokerzoo.envs.betting.line import Line
+from pokerzoo.envs.poker.public_state import PublicState
 
 ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kuhn", {}),
@@ -64,6 +65,14 @@ def line_at(game: Any, moves: str) -> Line:
         while line.card_due:
             line = line.deal()
     return line
+
+
+def public_at(game: Game, history: str) -> PublicState:
+    """The public state of a poker game in which a player acts after this history."""
+    assert isinstance(game, PokerGame)
+    public = game.infosets.find(history)
+    assert public is not None
+    return public
 
 
 def every_state(game: Game) -> Iterator[State]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ class ClassOfEachHand:
 
     def __init__(self, game: PokerGame) -> None:
         """Count the boards of each street of a game."""
-        rules = game.rules
+        rules, self.recipe = game.rules, dict[str, Any]()
         self.hands, self.cards = len(rules.deck.hands), rules.deck.hand_cards
         self.given = len(rules.deck.board)
         self.numbers = [

@@ -22,7 +22,7 @@ CLASSES = {"flop": 12, "turn": 12, "river": 12}
 
 
 def royal(**more: Any) -> TexasHoldemGame:
-    return make_texas_holdem(**{"deck": "royal", "stack": 60} | more)
+    return make_texas_holdem(deck="royal", **{"stack": 60} | more)
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_own_actions_tell_which_line_is_played(policy: BlueprintPolicy) -> None:
 
 def test_suits_do_not_matter(policy: BlueprintPolicy) -> None:
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    result = policy.strategy(state)  # type: ignore[arg-type]
+    result = policy.strategy(state)
     names = policy.game.rules.deck.hand_names
     assert (result[:, names.index("AsKs")] == result[:, names.index("AhKh")]).all()
 

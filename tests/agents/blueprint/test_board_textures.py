@@ -5,7 +5,8 @@ import pytest
 
 from pokerzoo.agents.blueprint import make_hand_classes
 from pokerzoo.agents.blueprint.hand_classes import STATES, board_state, texture_numbers
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.fhp import make_fhp
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 from pokerzoo.envs.support.arrays import Int64s
 
@@ -61,7 +62,7 @@ def test_all_textures_of_a_deck_have_a_number() -> None:
 
 
 def test_classes_are_apart_by_texture_and_else_the_same() -> None:
-    rules = make_game("texas_holdem", deck="royal").rules
+    rules = make_texas_holdem(deck="royal").rules
     plain = make_hand_classes(rules, flop=12, turn=8, river=6)
     apart = make_hand_classes(rules, flop=12, turn=8, river=6, textures=True)
     assert apart.counts == (25, 6 * plain.counts[1], 32 * plain.counts[2], 30 * plain.counts[3])
@@ -80,5 +81,5 @@ def test_classes_are_apart_by_texture_and_else_the_same() -> None:
 
 
 def test_exact_classes_stay_as_they_are() -> None:
-    rules = make_game("fhp", deck="royal").rules
+    rules = make_fhp(deck="royal").rules
     assert make_hand_classes(rules, textures=True).counts == make_hand_classes(rules).counts

@@ -9,7 +9,7 @@ from pokerzoo.agents.blueprint.class_clusters import cluster_centres, greatest_f
 def distances(points: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """Int64 [points, centres]."""
     apart = points[:, None].astype(np.int64) - centres[None].astype(np.int64)
-    return abs(apart).sum(axis=2)
+    return np.asarray(abs(apart).sum(axis=2))
 
 
 @pytest.mark.parametrize("features", [1, 2, 30])

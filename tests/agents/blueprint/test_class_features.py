@@ -12,7 +12,7 @@ from pokerzoo.agents.blueprint.canonical_boards import hand_pairs
 from pokerzoo.agents.blueprint.class_clusters import METHODS, classes_from, percentile_starts
 from pokerzoo.agents.blueprint.class_features import BINS, board_features
 from pokerzoo.agents.blueprint.class_maker import dealt_cards, drawn_points, random_bits
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_TABLE, parse_cards
 from pokerzoo.envs.poker.deck_strengths import deck_strength
 from pokerzoo_testing.packages import peer
@@ -102,7 +102,7 @@ def test_percentiles_have_equal_weights_as_far_as_equal_values_allow() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_methods_give_no_more_classes_than_wanted_and_use_each(method: str) -> None:
-    dealt = dealt_cards(make_game("texas_holdem", deck="royal").rules)
+    dealt = dealt_cards(make_texas_holdem(deck="royal").rules)
     points = drawn_points(dealt, 3, METHODS[method], 1)
     rule = METHODS[method].rule(points, 40, 1)
     assert 30 <= len(rule) <= 40

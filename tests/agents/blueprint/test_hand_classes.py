@@ -10,15 +10,23 @@ import pytest
 
 from pokerzoo.agents.blueprint import HandClasses, hand_classes, make_hand_classes
 from pokerzoo.agents.blueprint.class_clusters import METHODS
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.fhp import make_fhp
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.preflop_holdem import make_preflop_holdem
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, parse_cards
 from pokerzoo.envs.poker.rules import PokerRules
 from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 
-ROYAL = {"flop": 60, "turn": 40, "river": 30}
+ROYAL: dict[str, Any] = {"flop": 60, "turn": 40, "river": 30}
 DIGESTS = """
 from pokerzoo.agents.blueprint import make_hand_classes
-from pokerzoo.envs import make_game
+from pokerzoo.envs.games.fhp import make_fhp
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.preflop_holdem import make_preflop_holdem
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 rules = make_game("texas_holdem", deck="royal").rules
 for method in ("emd", "ehs"):
     print(make_hand_classes(rules, flop=60, turn=40, river=30, features=method, seed=3).digest)
@@ -28,7 +36,7 @@ for method in ("emd", "ehs"):
 @pytest.fixture(scope="module")
 def royal() -> PokerRules:
     """Rules of a whole hand with 20 cards."""
-    return make_game("texas_holdem", deck="royal").rules
+    return make_texas_holdem(deck="royal").rules
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +62,13 @@ def test_exact_classes_tell_apart_what_suits_do_not_make_alike(exact: HandClasse
 
 
 def test_flop_holdem_has_the_known_numbers_of_classes() -> None:
-    rules = make_game("fhp").rules
+    rules = make_fhp().rules
     classes = make_hand_classes(rules)
     assert classes.counts == (169, 1_286_792)  # Waugh 2013; docs/howto/before_the_flop.md
     of_combos = {
         frozenset(hand): number for hand, number in zip(rules.deck.hands, classes.on_board(())[0].tolist(), strict=True)
     }
-    combos = make_game("texas_holdem").rules.deck.hands
+    combos = make_texas_holdem().rules.deck.hands
     assert [of_combos[frozenset(hand)] for hand in combos] == COMBO_CLASSES.tolist()
 
 
@@ -84,7 +92,7 @@ def test_the_same_classes_come_out_again_and_in_another_process() -> None:
     ]
     assert result[0] == result[1]
     assert len(set(result[0].split())) == 2
-    rules = make_game("texas_holdem", deck="royal").rules
+    rules = make_texas_holdem(deck="royal").rules
     here = make_hand_classes(rules, **ROYAL, features="emd", seed=3)
     assert here.digest == result[0].split()[0]
     assert make_hand_classes(rules, **ROYAL, features="emd", seed=4).digest != here.digest
@@ -101,12 +109,12 @@ def test_classes_of_rivers_rise_with_strength(royal: PokerRules) -> None:
 
 
 def test_streets_are_those_on_which_players_act(royal: PokerRules) -> None:
-    short = make_game("texas_holdem", deck="royal", last_street="turn").rules
+    short = make_texas_holdem(deck="royal", last_street="turn").rules
     classes = make_hand_classes(short, flop=30, turn=20)
     assert len(classes.counts) == 3
     assert [len(result) for result in classes.on_board((0, 1, 2, 3))] == [190] * 3
     assert len(classes.on_board((0, 1, 2))) == 2
-    flop = make_hand_classes(make_game("texas_holdem", deck="royal", last_street="flop").rules, flop=30)
+    flop = make_hand_classes(make_texas_holdem(deck="royal", last_street="flop").rules, flop=30)
     assert len(flop.counts) == 2
     assert list(flop.recipe) == ["flop", "features", "seed"]
 
@@ -117,8 +125,8 @@ def test_streets_are_those_on_which_players_act(royal: PokerRules) -> None:
         ({"flop": "all"}, "flop='all': must be 'exact' or a number of classes"),
         ({"turn": 0}, "turn=0: must be an integer from 1"),
         ({"features": "emb"}, "features='emb': must be one of .*did you mean 'emd'"),
-        ({"rules": make_game("leduc").rules}, "rules: must be those of hold'em"),
-        ({"rules": make_game("preflop_holdem").rules}, r"rules: public cards by round are \[0, 3, 4, 5\]"),
+        ({"rules": make_leduc().rules}, "rules: must be those of hold'em"),
+        ({"rules": make_preflop_holdem().rules}, r"rules: public cards by round are \[0, 3, 4, 5\]"),
     ],
 )
 def test_bad_arguments(royal: PokerRules, options: dict[str, Any], message: str) -> None:
@@ -142,7 +150,7 @@ def test_bad_boards(exact: HandClasses, board: tuple[int, ...], message: str) ->
 
 @pytest.mark.long
 def test_a_spot_has_the_classes_of_its_streets() -> None:
-    spot = make_game("holdem", board="Td9d6h2c", ranges=["22+,A2s+", "QQ+,AKs"], bet_sizes="50%").rules
+    spot = make_holdem(board="Td9d6h2c", ranges=["22+,A2s+", "QQ+,AKs"], bet_sizes="50%").rules
     classes = make_hand_classes(spot, turn="exact", river=50)
     assert classes.counts[:2] == (0, 0)
     assert classes.counts[2] == 55_190_538  # Waugh 2013: a hand, a flop and a turn

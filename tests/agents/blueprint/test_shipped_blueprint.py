@@ -14,7 +14,7 @@ from pokerzoo.evaluation import head_to_head
 def test_it_opens_with_aces_and_folds_the_worst_hand() -> None:
     policy = shipped_blueprint()
     state = policy.game.initial_state().after_chance(np.random.default_rng(1))
-    result, names = policy.strategy(state), policy.game.rules.deck.hand_names  # type: ignore[arg-type]
+    result, names = policy.strategy(state), policy.game.rules.deck.hand_names
     assert result[0, names.index("AsAh")] < 0.01
     assert result[0, names.index("7h2s")] > 0.9
 

@@ -108,7 +108,7 @@ def test_learners_play_for_the_rounded_amounts() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_cfr_converges_with_every_variant(variant: str) -> None:
-    game = make_game("bet_fold", num_players=4, odds=3)
+    game = make_bet_fold(num_players=4, odds=3)
     solver = CFR(game, variant, alternating=False)
     first = solver.exploitability
     solver.run(3000)
@@ -129,7 +129,7 @@ def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
 @pytest.mark.long
 def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
-    game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)
+    game = make_bet_fold(num_players=3, num_cards=4, odds=2.0)
     runs = np.array([SymmetricRegretMatching(game, seed=seed).run(1)._regrets for seed in range(20_000)])
     bets, folds = common_values(game, np.full(4, 0.5))
     # Each of three players gets each card a quarter of the time, and regrets an action not taken half of the time.

@@ -6,6 +6,7 @@ these short decks, with all that large games have, hold each form to the papers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -14,7 +15,6 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS, lock_node
-from pokerzoo.envs import make_game
 from pokerzoo.envs.betting.bets import FixedBets, sized_bets
 from pokerzoo.envs.betting.setup import Round
 from pokerzoo.envs.compiled.evaluator import Evaluator
@@ -24,6 +24,7 @@ from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo.envs.poker.cards import parse_cards
@@ -104,7 +105,7 @@ def river() -> PokerGame:
     return PokerGame("river", {}, changed_rules(rules, board=parse_cards("Qs 7h 4d 3c 2h"), rounds=rules.betting.rounds[:1]))
 
 
-GAMES = {
+GAMES: dict[str, Callable[[], PokerGame]] = {
     "leduc": make_leduc,
     "weighted leduc": weighted_leduc,
     "turn": turn_game,
@@ -189,13 +190,13 @@ def suit_classes(name: str) -> np.ndarray:
 def random_regrets(name: str, seed: int) -> np.ndarray:
     """Of each entry; the same for suits that are alike."""
     classes = suit_classes(name)
-    return np.random.default_rng(seed).normal(size=classes.max() + 1)[classes]
+    return np.asarray(np.random.default_rng(seed).normal(size=classes.max() + 1)[classes])
 
 
 def shares(game: PokerGame, regrets: np.ndarray) -> np.ndarray:
     """What regret matching plays."""
     table, positive = game.infosets, np.maximum(regrets, 1e-3)
-    return positive / np.repeat(np.add.reduceat(positive, table.first[:-1]), table.counts())
+    return np.asarray(positive / np.repeat(np.add.reduceat(positive, table.first[:-1]), table.counts()))
 
 
 @pytest.mark.parametrize(("name", "form"), [named(name, form) for name in GAMES for form in FORMS])
@@ -300,8 +301,8 @@ def test_equilibria_have_the_value_of_the_linear_program(name: str, precision: A
 @pytest.mark.long
 def test_boards_of_flop_holdem_one_by_one_with_a_royal_deck() -> None:
     """190 hands and 1,140 flops, too many for histories: those that suits make alike, and each."""
-    game = make_game("fhp", blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
-    each = make_game("fhp", blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
+    game = make_fhp(blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
+    each = make_fhp(blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
     each._forms["boards"] = each_board_of(each)
     merged, apart = CFR(game, "dcfr").run(3), CFR(each, "dcfr").run(3)
     np.testing.assert_allclose(merged.regrets(), apart.regrets(), atol=NEAR)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr.mccfr import MCCFR
+from pokerzoo.agents.cfr.mccfr import MCCFR, NodeWalk
 from pokerzoo.agents.cfr.mccfr_kernels import AT_OWN, ChoiceScript, average_path, draw_action, iterate_traversals
 from pokerzoo.agents.cfr.textbook import TextbookCFR
 from pokerzoo.agents.cfr.variants import VARIANTS
@@ -53,18 +53,19 @@ class Enumeration:
     """A solver that can be put back to one state, from which every possible sample is drawn once."""
 
     def __init__(self, solver: MCCFR, start: np.ndarray, baselines: np.ndarray | None = None) -> None:
-        self.solver = solver
+        assert isinstance(solver._walk, NodeWalk)
+        self.solver, self.walk = solver, solver._walk
         self.start = np.concatenate(solver.form.rows_from_policy(start))
-        self.baselines = np.zeros_like(solver._walk._all.baselines) if baselines is None else baselines
+        self.baselines = np.zeros_like(self.walk._all.baselines) if baselines is None else baselines
 
     def put_back(self) -> None:
-        self.solver._walk._all.regrets[:] = self.start
-        self.solver._walk._all.averages[:] = 0.0
-        self.solver._walk._all.baselines[:] = self.baselines
+        self.walk._all.regrets[:] = self.start
+        self.walk._all.averages[:] = 0.0
+        self.walk._all.baselines[:] = self.baselines
 
     def samples(self, player: int, *, path: bool = False) -> Iterator[float]:
         """Leave the solver as each sample of the player's traversal (or path for the average) leaves it: its probability."""
-        solver = self.solver
+        solver, walk = self.solver, self.walk
         iteration = solver.iteration
         script = ChoiceScript(np.zeros(200, np.int64), np.zeros(200, np.int64), np.zeros(1, np.int64), np.ones(1))
         made: list[int] = []
@@ -74,18 +75,9 @@ class Enumeration:
             script.choices[: len(made)] = made
             script.position[0], script.probability[0] = 0, 1.0
             if path:
-                average_path(solver._walk._nodes, player, 1.0, solver._walk._all, solver._walk._scratch, script)
+                average_path(walk._nodes, player, 1.0, walk._all, walk._scratch, script)
             else:
-                iterate_traversals(
-                    solver._walk._nodes,
-                    solver._walk._scheme,
-                    player,
-                    player + 1,
-                    1,
-                    solver._walk._all,
-                    solver._walk._scratch,
-                    script,
-                )
+                iterate_traversals(walk._nodes, walk._scheme, player, player + 1, 1, walk._all, walk._scratch, script)
                 solver._iteration[0] = iteration
             yield float(script.probability[0])
             made = script.choices[: script.position[0]].tolist()
@@ -100,7 +92,7 @@ class Enumeration:
         start = np.append(self.solver_regrets(), 0.0)
         total, mean, square = 0.0, np.zeros(len(start)), np.zeros(len(start))
         for probability in self.samples(player):
-            more = np.append(self.solver.regrets(), self.solver._walk._scratch.value[0]) - start
+            more = np.append(self.solver.regrets(), self.walk._scratch.value[0]) - start
             total += probability
             mean += probability * more
             square += probability * more**2
@@ -115,11 +107,12 @@ class Enumeration:
 @pytest.mark.parametrize("baseline", [False, True], ids=["plain", "baselines"])
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 @small_games
-def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str, baseline: bool) -> None:
+def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: Any, baseline: bool) -> None:
     solver = MCCFR(game, sampling=sampling, baseline=baseline, epsilon=0.3)
     # Without the paths of three players' averages: only the traversal is sampled.
-    solver._walk._scheme = solver._walk._scheme._replace(average=AT_OWN)
-    baselines = np.random.default_rng(8).normal(size=solver._walk._all.baselines.shape)  # unbiased whatever they are
+    walk: Any = solver._walk
+    walk._scheme = walk._scheme._replace(average=AT_OWN)
+    baselines = np.random.default_rng(8).normal(size=walk._all.baselines.shape)  # unbiased whatever they are
     start = random_regrets(game, 7)
     gains, _, values = exact(game, start)
     enumeration = Enumeration(solver, start, baselines)
@@ -155,7 +148,7 @@ def histories_reach(game: Game, *, uniform: bool) -> np.ndarray:
 
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 @small_games
-def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Game, sampling: str) -> None:
+def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Game, sampling: Any) -> None:
     """Times a factor that depends on the infoset alone, not on any strategy, so that it cancels in the average strategy."""
     start = random_regrets(game, 9)
     _, weighted, _ = exact(game, start)
@@ -174,7 +167,7 @@ def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Gam
 
 
 @pytest.mark.parametrize("sampling", SAMPLINGS)
-def test_variants_weigh_and_floor(sampling: str) -> None:
+def test_variants_weigh_and_floor(sampling: Any) -> None:
     """From the same regrets along the same samples, in iteration 5: lcfr adds five times as much, cfr+ cuts at zero."""
     for game in (SMALL[0], SMALL[2]):  # in the second, chance sampling comes to one infoset three times
         start = np.abs(random_regrets(game, 3))
@@ -187,7 +180,7 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
             plain = runs["cfr"].solver.regrets()
             np.testing.assert_allclose(runs["lcfr"].solver.regrets() - begin, 5 * (plain - begin), atol=1e-12)
             assert np.array_equal(runs["cfr+"].solver.regrets(), np.maximum(plain, 0.0))
-            cut += np.count_nonzero(plain < 0.0)
+            cut += int(np.count_nonzero(plain < 0.0))
             sums = {name: np.concatenate(run.solver.average_rows()) for name, run in runs.items()}
             assert np.array_equal(sums["lcfr"], sums["cfr+"])
             np.testing.assert_allclose(sums["lcfr"], 5 * sums["cfr"], atol=1e-12)
@@ -209,7 +202,7 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
     ],
 )
 def test_converges(
-    name: str, params: dict[str, Any], sampling: str, options: dict[str, Any], iterations: int, most: float
+    name: str, params: dict[str, Any], sampling: Any, options: dict[str, Any], iterations: int, most: float
 ) -> None:
     solver = MCCFR(make_game(name, **params), sampling=sampling, seed=1, **options).run(iterations)
     assert 0.0 <= solver.exploitability < most
@@ -221,8 +214,9 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
     """Exact variances of the increments, over all samples, for the strategies and baselines that a run arrived at."""
     game = make_game(name, **({"suit_isomorphism": True} if name == "leduc" else {}))
     trained = MCCFR(game, sampling="outcome", baseline=True, seed=2).run(200_000)
-    regrets, baselines = trained.regrets(), trained._walk._all.baselines.copy()
-    with_them = Enumeration(trained, regrets, baselines).moments(0)
+    assert isinstance(trained._walk, NodeWalk)
+    regrets = trained.regrets()
+    with_them = Enumeration(trained, regrets, trained._walk._all.baselines.copy()).moments(0)
     without = Enumeration(MCCFR(game, sampling="outcome"), regrets).moments(0)
     np.testing.assert_allclose(with_them[0], without[0], atol=1e-9)
     assert without[1].sum() > factor * with_them[1].sum()
@@ -276,7 +270,9 @@ def test_mean_of_regrets_of_dealt_hands_is_the_exact_regret(royal: Any) -> None:
     """Before regrets move strategies: many first iterations, each from the uniform start, against one iteration of CFR."""
     exact = CFR(royal, "cfr", alternating=False).run(1)
     solver = MCCFR(royal, seed=5)
-    form, walk, public = exact.form, solver._walk, royal.rules.root
+    form: Any = exact.form
+    walk: Any = solver._walk
+    public = royal.rules.root
     total = np.zeros((len(public.line.moves), len(royal.rules.deck.hands)))
     squares = np.zeros_like(total)
     runs = 15_000

@@ -105,7 +105,7 @@ def one_hot(game: PreflopGame, seed: int) -> Any:
     return numbers
 
 
-SHORT = {
+SHORT: dict[str, dict[str, Any]] = {
     "chips": {"num_players": 4, "stack": (9, 25, 6, 40), "raise_sizes": "2.5x | a", "deck": "short", "ante": 0.1},
     "prizes": {"num_players": 3, "stack": (9, 5, 6), "raise_sizes": "2x | a", "deck": "short", "payouts": (5, 3, 1)},
     "raked": {"num_players": 3, "stack": 9, "raise_sizes": "2x | a", "deck": "royal", "rake_rate": 0.05, "rake_cap": 0.3},
@@ -236,7 +236,7 @@ def as_exact(policy: PreflopPolicy, game: PokerGame) -> TabularPolicy:
 @pytest.mark.long
 def test_two_players_are_near_an_equilibrium_of_the_exact_game() -> None:
     """The exact best responses of ``preflop_holdem`` gain what the sampled ones gain, and that is little."""
-    sizes = {"raise_sizes": "2.5x | a", "stack": 20}
+    sizes: dict[str, Any] = {"raise_sizes": "2.5x | a", "stack": 20}
     exact: Any = make_game(
         "preflop_holdem", **sizes, chip=0.01, add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0
     )

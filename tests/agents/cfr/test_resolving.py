@@ -24,6 +24,7 @@ FEW: dict[str, Any] = {
     "bet_sizes": "50%,100%", "raise_sizes": "a", "add_allin_threshold": 0,
 }  # fmt: skip
 MANY = FEW | {"ranges": ("22+,AKs:0.5", "TT-22,QJs,AJo:0.25"), "bet_sizes": "100%", "raise_sizes": "", "stack": 20}
+POT = 20
 RAKED = {"rake_rate": 0.1, "rake_cap": 3}
 SPOTS = [FEW, FEW | RAKED, MANY, MANY | RAKED]
 NAMES = ["few hands", "few hands, rake", "many hands", "many hands, rake"]
@@ -40,13 +41,13 @@ def test_the_excess_falls_to_the_least_that_there_is(params: dict[str, Any], pla
     game = make_holdem(**params)
     worth = worth_against(game, player, solved_for(game, 30))
     assert least_excess(game, player, worth) == pytest.approx(0.0, abs=2e-6)
-    assert resolve_river(game, player, worth, allowed=2e-4 * game.stakes.starting_pot)[1] <= 2e-4 * game.stakes.starting_pot
-    less = worth - 0.2 * game.stakes.starting_pot * np.linspace(0.0, 1.0, len(worth)) / len(worth)
+    assert resolve_river(game, player, worth, allowed=2e-4 * POT)[1] <= 2e-4 * POT
+    less = worth - 0.2 * POT * np.linspace(0.0, 1.0, len(worth)) / len(worth)
     expected = least_excess(game, player, less)
-    assert expected > 1e-3 * game.stakes.starting_pot
+    assert expected > 1e-3 * POT
     form = compile_public_tree(game, against=player)
     excess = ResolvingGame(form, player, less).run(0.0, 3000)
-    assert expected - 1e-5 * game.stakes.starting_pot <= excess <= expected + 4e-4 * game.stakes.starting_pot
+    assert expected - 1e-5 * POT <= excess <= expected + 4e-4 * POT
 
 
 TURN: dict[str, Any] = {
@@ -70,7 +71,7 @@ def test_boards_lead_to_the_same_as_rows(player: int) -> None:
         gadget.advance(1500)
         gains = gadget.gains()[np.array(game.rules.weights)[1 - player] > 0]
         result.append(float(np.maximum(gains, 0.0).sum()))
-    assert abs(result[0]) > 1e-3 * game.stakes.starting_pot
+    assert abs(result[0]) > 1e-3 * POT
     assert result[0] == pytest.approx(result[1], rel=5e-3)
 
 
@@ -101,11 +102,16 @@ def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.
     """Own chips are not what the opponent loses. Where they lead not far enough, the opponent's are played against."""
     game = make_holdem(**MANY | {"rake_rate": 0.3})
     worth = worth_against(game, 0, solved_for(game, 3000))
-    allowed = 1e-4 * game.stakes.starting_pot
+    allowed = 1e-4 * POT
     monkeypatch.setattr(resolving, "FOR_OWN_CHIPS", 100)
-    calls = []
+    calls: list[int] = []
     run = ResolvingGame.run
-    monkeypatch.setattr(ResolvingGame, "run", lambda self, allowed, most: calls.append(most) or run(self, allowed, most))
+
+    def counted(self: ResolvingGame, allowed: float, most: int) -> float:
+        calls.append(most)
+        return run(self, allowed, most)
+
+    monkeypatch.setattr(ResolvingGame, "run", counted)
     _, excess = resolve_river(game, 0, worth, allowed)
     assert calls == [100, resolving.MOST_ITERATIONS] and excess <= allowed
     calls.clear()

@@ -14,11 +14,13 @@ import pytest
 
 from pokerzoo.agents import CFR, MMD, lock_node
 from pokerzoo.agents.cfr import board_walk
+from pokerzoo.agents.cfr.board_walk import BoardWalk
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import street_threads
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.three_way import threads as three_way_threads
 from pokerzoo.envs.compiled.three_way.threads import ThreeWayValues
+from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo_testing.trainers import THREE_WAY, TURN, digest
 
 
@@ -82,8 +84,8 @@ def test_16_bits_lead_where_32_do(variant: str) -> None:
     single, half = CFR(game, variant).run(400), CFR(game, variant, precision="half").run(400)
     assert half._walk.regrets[0].nbytes * 2 == single._walk.regrets[0].nbytes
     assert half.expected_value == pytest.approx(single.expected_value, abs=0.005)
-    target = 0.1 if variant != "cfr" else 2 * single.measure().exploitability_pot_percent
-    assert half.measure().exploitability_pot_percent < target
+    target = 0.1 if variant != "cfr" else 2 * single.exploitability_percent
+    assert half.exploitability_percent < target
     assert np.abs(half.regrets()).max() == pytest.approx(np.abs(single.regrets()).max(), rel=0.2)
 
 
@@ -91,6 +93,7 @@ def test_one_iteration_in_16_bits_is_off_by_a_unit_at_most() -> None:
     game = make_game("holdem", **TURN)
     single, half = CFR(game, "cfr").run(1), CFR(game, "cfr", precision="half").run(1)
     assert isinstance(half.form, StreetTree)
+    assert isinstance(half._walk, BoardWalk)
     unit = half._walk.scales[0].max()
     off = np.abs(half.regrets() - single.regrets())
     assert 0 < off.max() <= 2.0 * unit
@@ -120,7 +123,9 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
 
 
 def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
-    threads = CFR(make_game("holdem", **TURN), threads=3)._walk.threads
+    walk = CFR(make_game("holdem", **TURN), threads=3)._walk
+    assert isinstance(walk, BoardWalk)
+    threads = walk.threads
     ended = []
 
     def work(worker: int, start: int, end: int) -> None:
@@ -137,9 +142,9 @@ def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
 
 
 @pytest.mark.parametrize("precision", ["single", "half"])
-def test_locks_hold_where_hands_hardly_come(precision: str) -> None:
+def test_locks_hold_where_hands_hardly_come(precision: Any) -> None:
     """Additions of such hands to the average may be less than half a unit of their block's 16-bit sums."""
-    game = make_game("holdem", **{**TURN, "ranges": ("22-66:0.0001,77+,AKs,AQo", "22+,KQs,AJs")})
+    game = make_holdem(**{**TURN, "ranges": ("22-66:0.0001,77+,AKs,AQo", "22+,KQs,AJs")})
     lock = lock_node(game, "xx/3h|", {"check": 0.25, "bet 6": 0.75})
     public = game.infosets.find("xx/3h|")
     assert public is not None

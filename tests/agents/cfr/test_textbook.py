@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TextbookCFR, TextbookRegretMatching
 from pokerzoo.envs import kuhn_v0, make_game, rps_v0
+from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.evaluation import exploitability
 
 
@@ -23,7 +24,7 @@ def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix() -> None:
 
 def test_a_round_s_regrets_are_those_of_the_actions_drawn() -> None:
     """Of a hundred seeds each: what an action would have won, less what was won, at uniform play in the mean zero."""
-    game = make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-2.0, 1.0, 0.0)))
+    game = make_rps(((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-2.0, 1.0, 0.0)))
     rounds = [TextbookRegretMatching(game, seed=seed).run(1) for seed in range(100)]
     for learner in rounds:
         result = np.array(learner.regrets[0])

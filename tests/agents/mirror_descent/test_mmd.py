@@ -68,7 +68,7 @@ def twin(game: Game, iterations: int, step: float, temperature: float, rate: flo
     return policy
 
 
-GAMES = {
+GAMES: dict[str, tuple[Game, Any]] = {
     "kuhn": (KUHN, "public"),
     "kuhn, flat": (KUHN, "flat"),
     "kuhn for three": (make_game("kuhn", num_players=3), "flat"),

@@ -32,6 +32,7 @@ GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
 KINDS = tuple(SMALL)
+COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy, lambda trainer: pickle.loads(pickle.dumps(trainer)))
 
 
 # The gates
@@ -155,7 +156,7 @@ def test_pieces_copies_and_threads_change_no_bit(kind: str) -> None:
     import torch
 
     whole, before = digest(small(kind).run(12)), torch.get_num_threads()
-    for copied in (copy.copy, copy.deepcopy, lambda trainer: pickle.loads(pickle.dumps(trainer))):
+    for copied in COPIES:
         first = small(kind).run(1)
         kept, second = digest(first), copied(first)
         for count in (4, 7):

@@ -15,7 +15,8 @@ from pokerzoo.agents.neural.rnad import RNaDOptions
 
 
 def test_values_are_kept_in_one_form() -> None:
-    options = PPOOptions(hidden=8, entropy=1)
+    number: Any = 8
+    options = PPOOptions(hidden=number, entropy=1)
     assert (options.hidden, options.entropy, type(options.entropy)) == ((8,), 1.0, float)
     assert options.to_dict()["hidden"] == [8]
     assert RNaDOptions(importance_cap=None).importance_cap is None

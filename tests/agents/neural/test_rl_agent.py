@@ -14,6 +14,7 @@ from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.policies.players import profile, to_player
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.evaluation import exploitability, head_to_head, local_best_response
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
@@ -123,7 +124,7 @@ def scored(scores: Any) -> TabularPolicy:
 
 def test_in_a_match_it_plays_its_table() -> None:
     agent = linear(make_game("kuhn"), name="tiny")
-    assert isinstance(agent, Agent) and isinstance(agent, Policy) and isinstance(agent, BatchedAgent)
+    assert all(isinstance(agent, kind) for kind in (Agent, Policy, BatchedAgent))
     assert agent.tabulate().metadata == {"agent": "tiny", "asked": "batch"}
     by_network, by_table = (
         head_to_head(kuhn_v0.env(), [player, "random"], hands=400, seed=1)
@@ -242,23 +243,20 @@ def test_policies_of_tianshou() -> None:
 
 def test_all_hands_of_a_whole_hand_at_once() -> None:
     """Its answer for the hand that is held is its answer for the state; local best response asks it so."""
-    game = make_game("texas_holdem", stack=20)
+    game = make_texas_holdem(stack=20)
     weights = np.random.default_rng(1).normal(size=(len(game.observation_names), game.num_distinct_actions))
     agent = RLAgent(game, lambda observations, masks: observations @ weights)
     rng = np.random.default_rng(2)
     decisions = 0
     for _ in range(5):
-        state = game.initial_state()
+        state = game.initial_state().after_chance(rng)
         while not state.is_terminal:
-            if state.is_chance:
-                state = state.after_chance(rng)
-                continue
             held = game.hand_index[state.hole_cards(state.current_player)]
             answer = to_player(game, agent).strategy(state, sorted({held, 7}))
             shares = agent.action_probabilities(state)
             assert answer[:, held] == pytest.approx([shares[action] for action in state.legal_actions()])
             assert np.count_nonzero(answer.sum(axis=0)) == len({held, 7})
-            state = state.child(int(rng.choice(state.legal_actions())))
+            state = state.child(int(rng.choice(state.legal_actions()))).after_chance(rng)
             decisions += 1
     assert decisions > 10
     assert local_best_response(game, agent, hands=20, seed=1).hands == 20

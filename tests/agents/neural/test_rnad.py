@@ -7,6 +7,8 @@ Tests that need torch (extra ``rl``) are skipped without it. The gate is marked 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -31,7 +33,7 @@ LEGAL = KUHN.infosets.masks(KUHN.num_distinct_actions) == 1
 
 def rows_of(strategy: Floats, costs: Floats, taken: Floats, advantages: Floats) -> InfosetRows:
     """Rows of all infosets of Kuhn, as far as advantages need them."""
-    fields = dict.fromkeys(InfosetRows._fields, np.zeros(len(strategy), dtype=np.float32))
+    fields: dict[str, Any] = dict.fromkeys(InfosetRows._fields, np.zeros(len(strategy), dtype=np.float32))
     sums = {"taken": taken, "gains": advantages, "losses": np.zeros(advantages.shape)}
     return InfosetRows(**(fields | {"mask": LEGAL, "probability": strategy, "cost": costs} | sums))
 
@@ -208,7 +210,7 @@ def test_with_exact_values_it_ends_at_the_regularised_equilibrium() -> None:
             assert advantages[LEGAL] == pytest.approx((follows - costs - values[:, None])[LEGAL], abs=1e-6)
             scores += kept_within(advantages, scores, LEGAL, 10.0)
         if not distances:
-            assert strategy == pytest.approx(softmax(regularisation + follows / eta, LEGAL), abs=0.01)
+            assert strategy == pytest.approx(softmax(np.asarray(regularisation + follows / eta), LEGAL), abs=0.01)
         regularisation = np.log(np.where(LEGAL, strategy, 1.0))
         distances.append(exact_exploitability(KUHN, TabularPolicy(KUHN, strategy[LEGAL])))
     assert uniform == pytest.approx(0.458, abs=0.001)

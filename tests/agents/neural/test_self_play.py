@@ -191,7 +191,7 @@ def share_of_entropy(trainer: Any) -> float:
 @pytest.mark.check
 @needs_torch
 def test_the_bonus_for_entropy_is_in_units_of_the_standard_error_of_a_batch() -> None:
-    options = {"hands": 2000, "updates": 10, "learning_rate": 0.02, "halving": 1e9}
+    options: dict[str, Any] = {"hands": 2000, "updates": 10, "learning_rate": 0.02, "halving": 1e9}
     shares = [share_of_entropy(small("neural mmd", entropy_scale=scale, **options).run(40)) for scale in (0.0, 2.0, 50.0)]
     assert shares[0] < shares[1] - 0.02 < shares[2] - 0.04 and shares[2] > 0.98
 

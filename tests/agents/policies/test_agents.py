@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from pokerzoo.agents import (
 )
 from pokerzoo.agents.policies.equity_on_board import Equities
 from pokerzoo.envs import Game, GameAECEnv, make_game
+from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo_testing.cases import every_game
 
@@ -47,9 +49,8 @@ def test_simple_baselines_on_leduc() -> None:
 
 def test_equity_in_leduc_by_counting() -> None:
     """Kings against Q and J on a Q: beats Js Jh Ks? one king left ties, one queen wins: (2 + 1/2) / 4."""
-    game = make_game("leduc")
-    deck = game.rules.deck.names  # type: ignore[attr-defined]
-    equities = Equities(game)  # type: ignore[arg-type]
+    game = make_leduc()
+    deck, equities = game.rules.deck.names, Equities(game)
     assert equities.equity(deck.index("Kh"), (deck.index("Qs"),)) == Fraction(5, 8)
     assert equities.equity(deck.index("Qh"), (deck.index("Qs"),)) == 1
     assert sum(equities.equity(hand, ()) for hand in range(6)) == 3  # somebody wins every pot
@@ -101,7 +102,7 @@ def test_baselines_of_push_fold() -> None:
 @pytest.mark.parametrize("name", ["random", "tight", "blueprint"])
 def test_agents_say_what_info_they_need(name: str) -> None:
     """An environment's own info has no infoset: the error says where it is."""
-    env = GameAECEnv(make_game("texas_holdem"))
+    env: Any = GameAECEnv(make_game("texas_holdem"))
     env.reset(seed=1)
     observation, _, _, _, info = env.last()
     agent, rng = as_agent(env, name), np.random.default_rng(1)

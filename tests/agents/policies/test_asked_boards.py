@@ -14,6 +14,7 @@ from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.compiled import street_parts
 from pokerzoo.envs.compiled.forms import form_evaluator
 from pokerzoo.envs.compiled.street_compiler import compile_street_tree
+from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import exploitability, measure
@@ -24,7 +25,7 @@ from pokerzoo_testing.small_games import TURN_SPOT
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("fhp", deck="royal", raise_cap=2)
+    return make_fhp(deck="royal", raise_cap=2)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,9 @@ def uniform(public: PublicState) -> Floats:
 
 def test_a_player_beside_uniform_play_is_checked_on_other_suits(royal: PokerGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(named_players, "MANY_ENTRIES", 1000)
-    for seats in (["random", AllHands(hearts, suits_alike=True)], [AllHands(hearts, suits_alike=True), "random"]):
+    player = AllHands(hearts, suits_alike=True)
+    cases: list[list[Any]] = [["random", player], [player, "random"]]
+    for seats in cases:
         with pytest.raises(ValueError, match="suits_alike=True, and the answer differs"):
             measure(royal, seats)
 

@@ -13,6 +13,8 @@ import pytest
 
 from pokerzoo.agents import CFR, Policy, StoreError, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.poker.game import state_at
 from pokerzoo_testing.cases import every_game, random_strategy
 
@@ -189,12 +191,12 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_what_is_asked_is_a_decision_in_every_game() -> None:
-    leduc = make_game("leduc")
+    leduc = make_leduc()
     public = leduc.rules.root.child(1).child(2)
     state = state_at(leduc, public, (4, 0))
     assert (public.current_player, public.legal_actions(), public.num_hands) == (0, state.legal_actions(), 6)
     assert [public.action_name(action) for action in public.legal_actions()] == ["fold", "call", "raise"]
     assert public.key(4) == state.infoset_key(0) == state.key(0) and state.num_hands == 1
-    whole = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(1))
+    whole = make_texas_holdem().initial_state().after_chance(np.random.default_rng(1))
     hand = whole.game.hand_index[whole.hole_cards(whole.current_player)]
     assert whole.num_hands == 1326 and whole.key(hand) == whole.infoset_key(whole.current_player)

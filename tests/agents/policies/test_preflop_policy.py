@@ -13,6 +13,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, as_agent, best_response_policy, lock_node, profile
 from pokerzoo.agents.policies.spot_policy import SpotPolicy, policy_of_each_player
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
 
@@ -21,7 +22,7 @@ SUITS = "AsKs|", "AhKh|", "AdKd|", "AcKc|"
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("fhp", deck="royal")
+    return make_fhp(deck="royal")
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,7 @@ def test_best_responses_are_policies_on_rows(royal: PokerGame, solution: SpotPol
     solution.save(tmp_path / "half.npz", "half")
     half = TabularPolicy.load(tmp_path / "half.npz")
     response = best_response(royal, half, 1)
+    assert isinstance(response.policy, SpotPolicy)
     response.policy.check()
     assert measure(royal, response.policy).values[1] == pytest.approx(expected.best_response_values[1], abs=0.01)
     assert measure(royal, [half, both]).values[1] == pytest.approx(expected.best_response_values[1], abs=0.01)

@@ -10,6 +10,7 @@ import pytest
 from pokerzoo.envs import make_game
 from pokerzoo.envs.cards import CLASS_NAMES, parse_range
 from pokerzoo.envs.compiled.preflop_tree import HANDS, preflop_tree
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.evaluation import head_to_head
 from pokerzoo.evaluation.pictures import alt_text, preflop_picture
@@ -83,7 +84,7 @@ def test_pictures_say_what_they_show(policy: PreflopPolicy) -> None:
 
 def test_it_plays_whole_hands_until_the_flop(policy: PreflopPolicy, tmp_path: Path) -> None:
     """At a table of other chips, sizes and seats: the button of three acts first here, and is the last seat there."""
-    table = make_game("texas_holdem", num_players=3, blinds=(5, 10), stack=200, raise_sizes="2x,3x,4x,a", ante=1, button=1)
+    table = make_texas_holdem(num_players=3, blinds=(5, 10), stack=200, raise_sizes="2x,3x,4x,a", ante=1, button=1)
     player = PreflopPlayer(policy, table, after="always_call")
 
     def play(key: str) -> str:

@@ -42,7 +42,7 @@ def load(path: Path) -> SpotPolicy:
 
 @pytest.mark.parametrize("compress", [None, False, True])
 @pytest.mark.parametrize("precision", ["full", "single", "half"])
-def test_what_is_saved_comes_back(precision: str, compress: bool | None, solved: SpotPolicy, tmp_path: Path) -> None:
+def test_what_is_saved_comes_back(precision: Any, compress: bool | None, solved: SpotPolicy, tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
     size = solved.save(path, precision, compress=compress)
     again = load(path)
@@ -54,8 +54,8 @@ def test_what_is_saved_comes_back(precision: str, compress: bool | None, solved:
         assert (again.stored.begin + again.stored.offset) % 64 == 0
     assert again.metadata == solved.metadata and again.game == solved.game
     if precision == "half":
-        off = max(np.abs(again.strategy(p) - solved.strategy(p)).max() for p in solved.game.infosets.public_states())
-        actions = max(len(point.line.moves) for point in solved.game.infosets.points)
+        off = max(np.abs(again.strategy(p) - solved.strategy(p)).max() for p in solved.form.infosets.public_states())
+        actions = max(len(point.line.moves) for point in solved.form.infosets.points)
         assert WORST / 4 < off <= WORST * (actions + 1)
         assert exploitability(again.game, again) == pytest.approx(exploitability(solved.game, solved), abs=1e-4 * 20)
     else:
@@ -173,7 +173,7 @@ def test_a_file_that_is_written_into_gives_no_other_numbers(
     before = kept.rows.copy()
     change(path, new)
     assert np.array_equal(kept.rows, before)  # what is in memory already stays
-    last = list(policy.game.infosets.public_states())[-1]
+    last = list(policy.form.infosets.public_states())[-1]
     for ask in (lambda: policy.strategy(last), lambda: policy.rows, policy.check, lambda: exploitability(policy.game, policy)):
         with pytest.raises(StoreError, match="changed since it was opened") as caught:
             ask()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from pokerzoo.agents.policies import spot_policy
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.game import state_at
 from pokerzoo.evaluation import exploitability, measure
+from pokerzoo_testing.cases import public_at
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -31,15 +34,16 @@ def without_array(policy: SpotPolicy) -> SpotPolicy:
 
 def with_numbers(policy: SpotPolicy, *numbers: float) -> SpotPolicy:
     """The same but for the first numbers of the first hand that acts first."""
-    root, form = policy.game.rules.root, policy.form
-    places = form.read(np.arange(form.num_floats, dtype=np.float32), root)
-    rows = policy.stored.copy()
-    rows[places[: len(numbers), policy.game.infosets.hands(root)[0]].astype(int)] = numbers
+    form = policy.form
+    root = form.game.rules.root
+    places = form.read(np.arange(form.num_floats, dtype=np.float32), root).astype(int)
+    rows = policy.rows.copy()
+    rows[places[: len(numbers), form.infosets.hands(root)[0]]] = numbers
     return SpotPolicy(policy.game, rows)
 
 
 def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
-    table, lazy = solved.game.infosets, without_array(solved)
+    table, rules, lazy = solved.form.infosets, solved.form.game.rules, without_array(solved)
     plain = flat(solved)
     for number, public in enumerate(table.public_states()):
         if number % 17 == 0:
@@ -49,10 +53,11 @@ def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
         assert lazy[key] == plain[key]
         assert lazy.action_probabilities(key) == plain.action_probabilities(key)
         name, _, history = key.partition("|")
-        public, hand = table.find(history), table.hand_index[name]
-        other = next(h for h in solved.game.rules.deck.hands_left(public.board + solved.game.rules.deck.hands[hand]))
-        if all(solved.game.rules.ranges.dealable[seat][h] for seat, h in enumerate((hand, other)[:: 1 - 2 * public.actor])):
-            state = state_at(solved.game, public, (hand, other)[:: 1 - 2 * public.actor])
+        public, hand = public_at(solved.game, history), table.hand_index[name]
+        other = next(h for h in rules.deck.hands_left(public.board + rules.deck.hands[hand]))
+        hands = (hand, other)[:: 1 - 2 * public.actor]
+        if all(rules.ranges.dealable[seat][h] for seat, h in enumerate(hands)):
+            state = state_at(solved.form.game, public, hands)
             assert lazy.action_probabilities(state) == plain.action_probabilities(key)
     assert len(lazy) == len(table) == len(plain)
     assert next(iter(lazy)) == next(iter(plain)) and list(lazy)[-1] == table[-1].key
@@ -89,13 +94,13 @@ def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> 
 def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) -> None:
     lazy = without_array(solved)
     ask = to_player(solved.game, lazy).strategy
-    public = solved.game.infosets.find("xx/2c|x")
+    public = public_at(solved.game, "xx/2c|x")
     assert np.array_equal(ask(public), flat(solved).strategy(public))
     assert "probabilities" not in vars(lazy)
-    again = make_game("holdem", **TURN_SPOT).infosets.find("xx/2c|x")  # of an equal game
+    again = public_at(make_game("holdem", **TURN_SPOT), "xx/2c|x")  # of an equal game
     assert again != public and np.array_equal(lazy.strategy(again), ask(public))
     with pytest.raises(KeyError):
-        lazy.strategy(make_game("leduc").rules.root)
+        lazy.strategy(make_leduc().rules.root)
 
 
 def test_copies_and_pickles(solved: SpotPolicy) -> None:
@@ -109,12 +114,13 @@ def test_of_a_table_and_back(solved: SpotPolicy) -> None:
     assert again.probabilities == pytest.approx(solved.probabilities, abs=1e-7)
     assert SpotPolicy.of(again) is again
     again.check()
-    for make, message in (
+    cases: list[tuple[Callable[[], object], str]] = [
         (lambda: SpotPolicy.of(TabularPolicy.uniform(make_game("leduc"))), "not walked board by board"),
         (lambda: SpotPolicy(make_game("leduc"), solved.stored), "not walked board by board"),
-        (lambda: SpotPolicy(solved.game, solved.stored[:-1]), r"must be float32 or uint16 \["),
-        (lambda: SpotPolicy(solved.game, solved.stored.astype(np.float64)), "rows of float64"),
-    ):
+        (lambda: SpotPolicy(solved.game, solved.rows[:-1]), r"must be float32 or uint16 \["),
+        (lambda: SpotPolicy(solved.game, solved.rows.astype(np.float64)), "rows of float64"),
+    ]
+    for make, message in cases:
         with pytest.raises(ValueError, match=message):
             make()
 
@@ -143,14 +149,15 @@ def test_improbable_actions_go_from_rows(solved: SpotPolicy, precision: Any, thr
     ],
 )  # fmt: skip
 def test_damaged_numbers_come_out_nowhere(solved: SpotPolicy, numbers: tuple[float, ...], message: str) -> None:
-    root = solved.game.rules.root
+    root = solved.form.game.rules.root
     first = solved.game.infosets[0].key
-    for ask in (lambda policy: policy[first], lambda policy: policy.probabilities, lambda policy: policy.check()):
+    asks: list[Callable[[SpotPolicy], object]] = [lambda p: p[first], lambda p: p.probabilities, lambda p: p.check()]
+    for ask in asks:
         with pytest.raises(ValueError, match="damaged"):
             ask(with_numbers(solved, *numbers))
     with pytest.raises(ValueError, match=message):
         with_numbers(solved, *numbers).strategy(root)
-    with_numbers(solved, *numbers).strategy(solved.game.infosets.find("x"))  # of other nodes nothing is damaged
+    with_numbers(solved, *numbers).strategy(public_at(solved.game, "x"))  # of other nodes nothing is damaged
     with_numbers(solved, float(solved.probabilities[0])).check()
     if min(numbers) < 0.0 or not np.isfinite(numbers).all():  # of the others what is there is scaled
         with pytest.raises(ValueError, match="damaged"):
@@ -165,4 +172,4 @@ def test_the_array_is_refused_where_memory_does_not_suffice(solved: SpotPolicy, 
     lazy = without_array(solved)
     with pytest.raises(ValueError, match=r"all [0-9,]+ probabilities \(strategy\(public\) reads a node without it\) needs"):
         _ = lazy.probabilities
-    assert lazy.strategy(solved.game.rules.root).shape[0] == 2
+    assert lazy.strategy(solved.form.game.rules.root).shape[0] == 2

@@ -78,7 +78,7 @@ def test_a_checkpoint_of_another_size_is_not_read(tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.npz")
     with np.load(path) as archive:
         arrays = dict(archive) | {"state/regrets 0": np.zeros(3_000_000)}
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+    np.savez_compressed(path, **arrays)
     tracemalloc.start()
     try:
         with pytest.raises(StoreError, match="its arrays do not fit this solver"):

@@ -34,7 +34,7 @@ class Says:
 
 
 def says(answer: Any) -> Player:
-    return to_player(GAME, Says(answer))  # type: ignore[arg-type]
+    return to_player(GAME, Says(answer))
 
 
 def asked(answer: Any, hands: Any = None) -> Floats:

@@ -158,7 +158,7 @@ def test_equity_against_a_random_hand_counts_the_cards_to_come(last_street: str)
     assert result == pytest.approx(exact, abs=0.01)  # four standard errors
 
 
-NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "33%,66%,100%,a"}
+NO_LIMIT: dict[str, Any] = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "33%,66%,100%,a"}
 """Blinds 1 and 2, stacks 200, the button in seat 5."""
 
 
@@ -256,14 +256,14 @@ def test_honest_is_the_honest_of_spots(board: str) -> None:
     assert (answer[[legal.index(BET), legal.index(CALL)]].sum(axis=0) == (answer.sum(axis=0) > 0)).all()
     for hand in range(0, len(spot.rules.deck.hands), 6):
         if abs(float(equities.equity(hand, cards)) - 2 / 3) > 0.05:
-            assert bets[whole.rules.deck.hands.index(spot.rules.deck.hands[hand])] == (grades[hand] == 1)  # type: ignore[attr-defined]
+            assert bets[whole.rules.deck.hands.index(spot.rules.deck.hands[hand])] == (grades[hand] == 1)
             compared += 1
     assert compared > 100
 
 
 @pytest.mark.parametrize("name", ["tight", "loose", "equity"])
 def test_styles_on_a_spot_are_those_of_whole_hands(name: str) -> None:
-    sizes = {"bet_sizes": "50%,100%", "raise_sizes": "50%,100%,a"}
+    sizes: dict[str, Any] = {"bet_sizes": "50%,100%", "raise_sizes": "50%,100%,a"}
     whole = make_texas_holdem(**sizes)
     spot: Any = make_game("holdem", board="Qs7s2d", ranges=("random", "random"), pot=4, stack=198, **sizes)
     agent, player = WholeHandBaseline(whole, name), named_player(spot, name)

@@ -125,7 +125,7 @@ def test_a_turn_whose_rivers_are_solved_safely_is_no_easier_to_exploit() -> None
     blueprint.advance(8)
     before, after = blueprint.measure(), measure(game, AllHands(ask))
     assert before.exploitability_pot_percent is not None and before.exploitability_pot_percent > 1.0
-    assert np.all(after.best_response_values <= before.best_response_values + 1e-3 * game.stakes.starting_pot)
+    assert np.all(after.best_response_values <= before.best_response_values + 1e-3 * game.rules.betting.pot)
     assert after.exploitability < before.exploitability
     assert agent.num_solves > 2 * 48
 

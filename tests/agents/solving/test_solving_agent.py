@@ -102,7 +102,7 @@ def test_what_it_plays_is_what_it_measured() -> None:
     agent, start = agent_on("river"), "cx/QsJh2h|xb2c/8d|xx/5c|"
     agent.strategy(at(start))
     solve = agent.last_solve
-    assert solve is not None
+    assert solve is not None and solve.exploitability is not None
     combos = combo_numbers(solve.spot.game)
 
     def ask(public: Any) -> Floats:
@@ -111,7 +111,7 @@ def test_what_it_plays_is_what_it_measured() -> None:
         return agent.strategy(state)[[state.legal_actions().index(action) for action in actions]][:, combos]
 
     result = exploitability(solve.spot.game, AllHands(ask))
-    assert result / solve.spot.game.stakes.starting_pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
+    assert result / solve.spot.game.rules.betting.pot * 100 == pytest.approx(solve.exploitability, rel=1e-3)
     assert 0.01 < solve.exploitability < 20
 
 
@@ -152,7 +152,8 @@ def test_bets_between_the_sizes_are_in_the_tree_as_they_are() -> None:
         public = solve.spot.public
         assert public.history == line
         assert {*public.line.tokens, re.findall(r"[br]\d+", line)[-1]} == wanted
-    root = solve.spot.game.rules.root
+    assert agent.last_solve is not None
+    root = agent.last_solve.spot.game.rules.root
     assert root.line.tokens == ("x",), "what was played before the tree begins has no other moves"
     assert root.after(0).line.tokens == ("b11",)
     assert set(root.after(0).after(0).line.tokens) == {"f", "c", "r45", "r40"}, "the opponent's decision has all its moves"
@@ -267,12 +268,12 @@ def test_hands_of_all_kinds() -> None:
     """Any stacks, antes, rake, limits and bets: at every decision probabilities of all hands that the board leaves."""
     rng, solves = np.random.default_rng(5), 0
     for number in range(24):
-        options: dict[str, Any] = [
+        cases: list[dict[str, Any]] = [
             {"bet_sizes": "any", "raise_sizes": "any"}, {"limit": "fixed-limit"}, {"limit": "pot-limit"},
             {"bet_sizes": "any", "raise_sizes": "any", "ante": 1}, {"rake_rate": 0.05, "rake_cap": 3}, {"raise_cap": 2},
-        ][number % 6]  # fmt: skip
+        ]  # fmt: skip
         stacks = (int(rng.integers(5, 80)), int(rng.integers(5, 80)))
-        game = make_texas_holdem(stack=stacks, short_stacks=True, **options)
+        game = make_texas_holdem(stack=stacks, short_stacks=True, **cases[number % 6])
         sizes: dict[str, Any] = {"bet_sizes": "50%,a", "raise_sizes": "a"} if number % 3 == 0 else {}
         resolving: Any = ("unsafe", "safe")[number // 6 % 2]
         first = "turn" if number % 8 == 0 else "river"

@@ -57,9 +57,9 @@ def test_ranges_and_classes_are_sums_over_hands(deck: str) -> None:
                 assert np.isnan(thought.held[number])
                 continue
             assert thought.held[number] == pytest.approx(total / len(here))
-            wanted = sum(reach[name] * np.array(strategy[name]) for name in here) / total
+            wanted = np.sum([reach[name] * np.array(strategy[name]) for name in here], axis=0) / total
             assert thought.frequencies[:, number] == pytest.approx(wanted[shown])
-        wanted = sum(reach[name] * np.array(strategy[name]) for name in names) / sum(reach.values())
+        wanted = np.sum([reach[name] * np.array(strategy[name]) for name in names], axis=0) / sum(reach.values())
         assert [option.whole for option in thought.options] == pytest.approx(wanted[shown].tolist())
         k = at.legal_actions().index(action)
         reach = {name: weight * strategy[name][k] for name, weight in reach.items()}

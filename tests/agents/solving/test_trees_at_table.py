@@ -9,12 +9,13 @@ import pytest
 from pokerzoo.agents import SolvingAgent
 from pokerzoo.agents.solving.spot_trees import at_most, seconds_of_iteration, spot_at_table, tree_sizes
 from pokerzoo.agents.solving.tree_choice import SECONDS_TO_BEGIN
+from pokerzoo.envs.cards import parse_range
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.keys import state_at_key
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
-ALL = ("random", "random")
+ALL = (parse_range("random"), parse_range("random"))
 DEEP = make_texas_holdem(stack=200)
 FIXED = make_texas_holdem(limit="fixed-limit")
 

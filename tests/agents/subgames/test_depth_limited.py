@@ -15,7 +15,8 @@ from pokerzoo.agents.subgames import leaf_values
 from pokerzoo.agents.training import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.cards import COMBOS
-from pokerzoo.envs.compiled.forms import form_of
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.games.subgames import combo_numbers
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.evaluation import measure
@@ -36,7 +37,8 @@ class CheckedDown:
     def matrix(self, board: tuple[int, ...]) -> np.ndarray:
         strength = board_strength(board)[self.hands]
         alive = strength >= 0
-        return np.sign(np.subtract.outer(strength, strength)) * (self.meets & alive[:, None] & alive) / 2
+        signs = np.sign(np.subtract.outer(strength, strength))
+        return np.asarray(signs * (self.meets & alive[:, None] & alive) / 2)
 
     def values(self, ranges: Any, boards: Any, pots: Any, stacks: Any) -> Any:
         assert (stacks > 0).all()
@@ -62,7 +64,7 @@ def test_with_exact_values_the_iterates_are_those_of_the_whole(board: str, varia
     game = on_boards(turn(board, ranges=ranges, bet_sizes={"turn": "60%,a", "river": ""}))
     whole, limited = CFR(game, variant), DepthLimitedCFR(game, variant, values=CheckedDown(game), until_street="turn")
     assert 0 < len(limited._end.open) < len(limited._end.lines)  # lines that are all-in, and others
-    assert (form_of(game).num_symmetries > 1) == (runs == 1)
+    assert isinstance(limited.form, StreetTree) and (limited.form.num_symmetries > 1) == (runs == 1)
     kept = len(limited._walk.regrets[0])
     for _ in range(runs):
         for solver in (whole, limited):
@@ -129,7 +131,7 @@ def test_only_a_function_that_allows_it_is_asked_by_several_threads(monkeypatch:
 @pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h8d"])
 def test_threads_that_ask_change_no_bit(board: str) -> None:
     ranges = "QQ+,AQs", "TT,AJs,KQs"
-    game = on_boards(make_game("holdem", board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
+    game = on_boards(make_holdem(board=board, ranges=ranges, pot=20, stack=60, bet_sizes="100%,a"))
     single, three = (DepthLimitedCFR(game, values=Concurrent(), threads=count).run(4) for count in (1, 3))
     parts = three._walk.source._parts  # type: ignore[attr-defined]
     assert parts.count == 3 and len(parts.parts) > 3
@@ -156,21 +158,21 @@ def test_solved_rivers_lead_to_an_equilibrium_and_the_bound_holds() -> None:
     """Hands that never come to a leaf must be worth there what their best play is: else it stays at 2%, and the bound at 9%."""
     game = on_boards(turn())
     solver = DepthLimitedCFR(game, values="solve", leaf_iterations=40, threads=1).run(40)
-    policy = solver.average_policy()
-    bound = policy.river_bound()
-    assert bound.exploitability_pot_percent < 1.5
+    policy: Any = solver.average_policy()
+    assert policy.river_bound().exploitability_pot_percent < 1.5
     safe, unsafe = policy.expanded(2.0), solver.completed(150)
     result = measure(game, safe).exploitability_pot_percent
     assert result <= policy.river_bound(2.0).exploitability_pot_percent + 1e-3
-    measured = measure(game, unsafe)
+    measured: Any = measure(game, unsafe)
     assert measured.exploitability_pot_percent < 1.5
     assert measured.values[0] == pytest.approx(CFR(game).run(300).measure().values[0], abs=0.15)
 
 
 def test_what_is_not_allowed_is_said() -> None:
     game = turn()
+    number: Any = 3
     with pytest.raises(ValueError, match="values=3: must be 'solve'"):
-        DepthLimitedCFR(game, values=3)
+        DepthLimitedCFR(game, values=number)
     with pytest.raises(ValueError, match="until_street='river': must be"):
         DepthLimitedCFR(on_boards(game), values="solve", until_street="river")
     with pytest.raises(UnsupportedError, match="it predicts regrets"):

@@ -11,7 +11,9 @@ from pokerzoo.agents import CFR, ResolvingPolicy, SpotPolicy, TabularPolicy, loc
 from pokerzoo.agents.subgames import resolving_policy
 from pokerzoo.agents.subgames.resolving_policy import HELD_TARGET
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.evaluation import best_response, exploitability, head_to_head
+from pokerzoo_testing.cases import public_at
 from pokerzoo_testing.small_games import TURN_SPOT
 
 
@@ -38,26 +40,27 @@ def load(path: Path) -> ResolvingPolicy:
 def test_streets_before_are_kept_and_rivers_are_solved(whole: SpotPolicy, saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     policy = load(saved)
     assert policy.streets == policy.metadata["streets"] == 1
-    table = policy.game.infosets
+    table = policy.form.infosets
     for history in ("", "x", "xb20", "b20b"):
         if table.find(history):
-            assert np.array_equal(policy.strategy(table.find(history)), whole.strategy(whole.game.infosets.find(history)))
+            public = public_at(whole.game, history)
+            assert np.array_equal(policy.strategy(public), whole.strategy(public))
     assert policy.solved == {}
     for history in ("xx/2c|", "xx/2c|x", "xx/Kd|b20"):
-        public = table.find(history)
+        public = public_at(policy.game, history)
         answer, entries = policy.strategy(public), table.entries(public)
         assert answer[entries >= 0].min() >= 0.0 and not answer[entries < 0].any()
         assert answer[:, entries[0] >= 0].sum(axis=0) == pytest.approx(1.0, abs=1e-12)
-        assert np.abs(answer - whole.strategy(whole.game.infosets.find(history))).max() > 1e-6
+        assert np.abs(answer - whole.strategy(public_at(whole.game, history))).max() > 1e-6
     assert list(policy.solved) == ["xx/2c|", "xx/Kd|"]  # one solution for all of a river
     assert 0 < max(policy.solved.values()) <= HELD_TARGET
     key = "AdAc|xx/2c|x"
-    column = policy.strategy(table.find("xx/2c|x"))[:, table.hand_index["AdAc"]].tolist()
+    column = policy.strategy(public_at(policy.game, "xx/2c|x"))[:, table.hand_index["AdAc"]].tolist()
     assert list(policy[key].values()) == list(policy.action_probabilities(key).values()) == column
     monkeypatch.setitem(resolving_policy.KEPT, 1, 2)
     few = load(saved)
     for history in ("xx/2c|", "xx/3c|", "xx/2c|x", "xx/4c|"):
-        few.strategy(few.game.infosets.find(history))
+        few.strategy(public_at(few.game, history))
     assert list(few.solved) == ["xx/2c|", "xx/4c|"]
 
 
@@ -67,7 +70,7 @@ def test_first_streets_of_half_precision_are_scaled(tmp_path: Path, monkeypatch:
     CFR(game).run(5).average_policy().save(tmp_path / "half.npz", "half", streets=1)
     monkeypatch.setattr(ResolvingPolicy, "_river_starts", lambda self: iter(()))
     full = load(tmp_path / "half.npz").expanded()
-    root = full.game.rules.root
+    root = full.form.game.rules.root
     held = full.form.infosets.entries(root)[0] >= 0
     assert full.strategy(root)[:, held].sum(axis=0) == pytest.approx(1.0, abs=1e-12)
     assert full.form.read(full.rows, root)[:, held].sum(axis=0) == pytest.approx(1.0, abs=1e-6)
@@ -81,14 +84,14 @@ def test_suits_that_are_alike(tmp_path: Path) -> None:
     assert TabularPolicy.load(path) == whole
     whole.save(path, streets=1)
     policy = load(path)
-    table = policy.game.infosets
-    heart, diamond = (policy.strategy(table.find(f"xx/{card}|x")) for card in ("7h", "7d"))
+    table = policy.form.infosets
+    heart, diamond = (policy.strategy(public_at(game, f"xx/{card}|x")) for card in ("7h", "7d"))
     for name, other in (("AdAc", "AhAc"), ("6s6d", "6s6h"), ("AsKs", "AsKs")):
         expected = heart[:, table.hand_index[name]]
         assert expected.sum() == pytest.approx(1.0, abs=1e-12)
         assert diamond[:, table.hand_index[other]] == pytest.approx(expected, abs=1e-3)
-    result = measure(game, policy.expanded()).exploitability_pot_percent
-    assert result < measure(game, whole).exploitability_pot_percent + 2 * HELD_TARGET
+    pot = TURN_SPOT["pot"]
+    assert exploitability(game, policy.expanded()) < exploitability(game, whole) + 2 * HELD_TARGET / 100 * pot
 
 
 def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
@@ -106,13 +109,13 @@ def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
 
 
 def test_hands_and_lines_that_are_never_played_have_a_strategy_too() -> None:
-    game = make_game("holdem", **TURN_SPOT)
+    game = make_holdem(**TURN_SPOT)
     locks = lock_node(game, "", {"check": 1.0}) | lock_node(game, "x", {"check": 1.0}, hands="QQ")
     policy = CFR(game, locks=locks).run(20).average_policy()
     policy = ResolvingPolicy.of(policy)
     table = game.infosets
     for history, hand in (("b20c/2c|", "AdAc"), ("xb20c/2c|x", "QhQd"), ("xb20c/2c|x", "AdAc")):
-        public = table.find(history)
+        public = public_at(game, history)
         assert policy.strategy(public)[:, table.hand_index[hand]].sum() == pytest.approx(1.0, abs=1e-12)
     assert max(policy.solved.values()) <= HELD_TARGET
 

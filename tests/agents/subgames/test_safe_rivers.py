@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, LaterValues, ResolvingPolicy, RiverBound, SpotPolicy, StoreError, Subgame, TabularPolicy
+from pokerzoo.agents.cfr.resolving import resolve_river
 from pokerzoo.agents.subgames import resolving_policy, subgame
 from pokerzoo.agents.subgames.resolving_policy import HELD_TARGET, UNHELD
 from pokerzoo.envs import make_game
@@ -20,6 +21,7 @@ from pokerzoo.envs.compiled.simd import unpack_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights
 from pokerzoo.evaluation import measure
+from pokerzoo_testing.cases import public_at
 from pokerzoo_testing.parts import in_part
 
 TURN = {
@@ -103,7 +105,7 @@ def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPo
 
 
 @pytest.mark.parametrize("precision", ["full", "half"])
-def test_a_file_keeps_to_the_bound_that_it_says(precision: str, turn: SpotPolicy, tmp_path: Path) -> None:
+def test_a_file_keeps_to_the_bound_that_it_says(precision: Any, turn: SpotPolicy, tmp_path: Path) -> None:
     """In 16 bits the solution is the one in 16 bits, before its rivers are left out."""
     path = tmp_path / "spot.npz"
     turn.save(path, precision, streets=1)
@@ -122,7 +124,7 @@ def test_a_file_keeps_to_the_bound_that_it_says(precision: str, turn: SpotPolicy
 def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: int) -> Any:
     """float64 [hands]: what a best response is worth from the start of a river on, from the river alone."""
     rules = game.rules
-    at = game.infosets.find(history)
+    at = public_at(game, history)
     reach = reaching_weights(game, at, policy.strategy)
     part = Subgame.reached_by(game, history, policy)
     below = part.spot
@@ -130,7 +132,7 @@ def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: i
     assert isinstance(form, RowsForm) and rules.weights is not None and below.rules.weights is not None
     evaluator = form_evaluator(form)
     evaluator.evaluate_policy(in_part(policy, below, history).probabilities)
-    result = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]  # type: ignore[union-attr]
+    result = unpack_rows(form.lanes, evaluator.best_utilities(evaluator.shares)[player], form.num_lanes)[0]
     weights = np.array(below.rules.weights[player])
     each = np.divide(result, weights, out=np.zeros(len(result)), where=weights > 0)  # its own weight is in it: few hands
     _, chance = meeting(game, below.rules.deck.board)
@@ -204,38 +206,40 @@ def test_the_same_river_has_the_same_bits_however_it_is_reached(turn: SpotPolicy
     game = turn.game
     histories = ["xx/2c|", "xx/2c|x", "xx/Kd|", "xb10c/3s|", "xb10c/3s|x", "b10c/6h|"]
     first, second = ResolvingPolicy.of(turn), ResolvingPolicy.of(turn)
-    answers = {h: first.strategy(game.infosets.find(h)) for h in histories}
+    answers = {h: first.strategy(public_at(game, h)) for h in histories}
     for history in reversed(histories):
-        assert np.array_equal(second.strategy(game.infosets.find(history)), answers[history])
+        assert np.array_equal(second.strategy(public_at(game, history)), answers[history])
     whole = first.expanded()
     for history in histories:
-        assert whole.strategy(game.infosets.find(history)) == pytest.approx(answers[history], abs=1e-6)
+        assert whole.strategy(public_at(game, history)) == pytest.approx(answers[history], abs=1e-6)
     assert first.solved == {h: pytest.approx(v) for h, v in second.solved.items()}
 
 
 def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
-    players, percents = [], []
+    players: list[int] = []
+    percents: list[float] = []
 
     def spy(game: HoldemGame, player: int, *more: Any) -> Any:
-        result = resolve(game, player, *more)
+        result = resolve_river(game, player, *more)
         players.append(player)
-        percents.append(result[1] / game.stakes.starting_pot * 100)
+        percents.append(result[1] / 10 * 100)
         return result
 
-    resolve = subgame.resolve_river
     monkeypatch.setattr(subgame, "resolve_river", spy)
     policy = ResolvingPolicy.of(turn)
-    find = policy.game.infosets.find
     for history in ("xx/2c|", "xx/2c|", "xx/2c|x", "xx/2c|x"):
-        policy.strategy(find(history))
+        policy.strategy(public_at(policy.game, history))
     assert players == [0, 1]
     assert policy.solved == {"xx/2c|": max(percents)} and 0.0 < max(percents) <= HELD_TARGET
 
 
 def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(resolving_policy.KEPT, 1, 3)
-    resolve = subgame.resolve_river
-    monkeypatch.setattr(subgame, "resolve_river", lambda *arguments: resolve(*arguments[:-1], most=25))
+
+    def in_haste(game: HoldemGame, player: int, worth: Any, allowed: float, *most: Any) -> Any:
+        return resolve_river(game, player, worth, allowed, most=25)
+
+    monkeypatch.setattr(subgame, "resolve_river", in_haste)
     without = ResolvingPolicy.of(turn)
     before = bound_of(without)
     whole = without.expanded()
@@ -247,9 +251,9 @@ def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkey
     raised = []
     for _ in range(2):  # one that is solved twice misses once
         for history in ("xx/2c|", "xx/3d|", "xx/4d|", "xx/5d|", "xx/6d|"):
-            without.strategy(turn.game.infosets.find(history))
+            without.strategy(public_at(turn.game, history))
         raised.append(bound_of(without).gains - before.gains)
-    assert raised[0][1] > 0.0 == raised[0][0] and np.array_equal(*raised)
+    assert raised[0][1] > 0.0 == raised[0][0] and np.array_equal(raised[0], raised[1])
 
 
 def test_files_without_values_solve_rivers_for_the_ranges_alone(turn: SpotPolicy, tmp_path: Path) -> None:
@@ -261,11 +265,11 @@ def test_files_without_values_solve_rivers_for_the_ranges_alone(turn: SpotPolicy
     policy = TabularPolicy.load(path)
     assert isinstance(policy, ResolvingPolicy)
     assert policy.river_bound() is None and policy == for_ranges(policy)
-    answer = policy.strategy(policy.game.infosets.find("xx/2c|x"))
+    answer = policy.strategy(public_at(policy.game, "xx/2c|x"))
     below = Subgame.reached_by(policy.game, "xx/2c|", policy)
     alone = CFR(below.spot).run(1000, until=f"{UNHELD[1][0]}%").average_policy()
-    expected = alone.strategy(below.spot.infosets.find("x"))
-    reached = np.array(below.spot.rules.weights[1]) > 1e-3
+    expected = alone.strategy(public_at(below.spot, "x"))
+    reached = np.array(below.spot.rules.weights)[1] > 1e-3
     assert answer[:, below.hands][:, reached] == pytest.approx(expected[:, reached], abs=0.02)
 
 

@@ -14,7 +14,6 @@ import pytest
 
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.agents.training import Trainer
-from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.agents.training.check_plan import AHEAD, CheckPlan
 from pokerzoo.envs import make_game
 from pokerzoo.envs.support.errors import StoreError
@@ -128,16 +127,17 @@ def test_killed_while_it_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_with_three_players_the_target_is_the_largest_gain() -> None:
     """It stops at the first measurement at which no player gains more; the mean gain was below the target before."""
-    means, result = [], []
-    noted = Noted(lambda solver, exploitability: (means.append(exploitability), result.append(solver.measure().gains.tolist())))
+    seen: list[tuple[float, list[float]]] = []
+    noted = Noted(lambda solver, exploitability: seen.append((exploitability, solver.measure().gains.tolist())))
     solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(until=1e-5, callbacks=[noted])
-    assert [sum(gains) / 3 for gains in result] == pytest.approx(means)
-    assert [max(gains) <= 1e-5 for gains in result] == [False] * (len(result) - 1) + [True]
+    means = [mean for mean, _ in seen]
+    assert [sum(gains) / 3 for _, gains in seen] == pytest.approx(means)
+    assert [max(gains) <= 1e-5 for _, gains in seen] == [False] * (len(seen) - 1) + [True]
     assert min(means[:-1]) <= 1e-5 and solver._check_plan is None
 
 
 def test_another_target_makes_another_plan() -> None:
-    solver = CFR(LEDUC, "cfr+").run(100, until=1e-6)
+    solver: Any = CFR(LEDUC, "cfr+").run(100, until=1e-6)
     assert solver._check_plan is not None and solver._check_plan.target == 1e-6
     assert solver.run(until=0.01).exploitability <= 0.01 and solver._check_plan is None
     before = solver.iteration
@@ -153,7 +153,7 @@ def test_checkpoints_with_a_bad_plan(tmp_path: Path, monkeypatch: pytest.MonkeyP
             return real(header | ({} if entry is ... else {"check_plan": entry}), **options)
 
         with monkeypatch.context() as patch:
-            patch.setattr(checkpoint_module.json, "dumps", written)
+            patch.setattr("pokerzoo.agents.training.checkpoint.json.dumps", written)
             CFR(LEDUC, "cfr+").run(50, until=1e-6, checkpoint=tmp_path)
 
     for bad in (..., "soon", [0.01, 1, 2], ["1", 1, 2, 3], [0.01, 70, 60, 3], [0.01, 1, 10**300, 3]):

@@ -137,7 +137,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         lambda: Blueprint(make_game("texas_holdem", deck="short", stack=20), hand_classes=make_hand_classes(ROYAL.rules)),  # type: ignore[attr-defined]
         r"made for 20 cards with public cards \(3,\); the game has 36",
     ),
-    (lambda: PreflopSolver(KUHN), "preflop_game"),  # type: ignore[arg-type]
+    (lambda: PreflopSolver(KUHN), "preflop_game"),
     (lambda: PreflopSolver(preflop_game(2), "cfr+"), r"cfr\+"),
     (lambda: PreflopSolver(preflop_game(2), realization={"SB": 5.0}), "realization"),
     (lambda: PreflopSolver(preflop_game(2, payouts=(1,)), realization={"SB": 0.9}), "share of a prize"),

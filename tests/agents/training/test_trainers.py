@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ def test_copies_pieces_threads_and_checkpoints_change_no_bit(name: str, tmp_path
     first = make(2).run(1)
     before = digest(first)
     assert digest(first.run(part - 1).run(count - part)) == wanted != before
-    for copied in (copy.copy, copy.deepcopy, lambda trainer: pickle.loads(pickle.dumps(trainer))):
+    copies: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy, lambda trainer: pickle.loads(pickle.dumps(trainer)))
+    for copied in copies:
         first = make(3).run(part)
         before, second = digest(first), copied(first)
         assert type(second) is type(first) and digest(second) == before
@@ -153,9 +155,13 @@ def test_compiling_is_not_in_the_seconds_of_iterations(name: str, monkeypatch: p
     def spend(seconds: float) -> None:
         now[0] += seconds
 
+    def slowly(count: int) -> None:
+        advance(count)
+        spend(1.0)
+
     monkeypatch.setattr("time.perf_counter", lambda: now[0])
     monkeypatch.setattr(trainer, "_compile", lambda: spend(100.0))
-    monkeypatch.setattr(trainer, "advance", lambda count: (advance(count), spend(1.0)))
+    monkeypatch.setattr(trainer, "advance", slowly)
     for runs in (1, 2):
         trainer.run(1)
         assert (now[0], trainer.seconds) == (100.0 + runs, runs)
@@ -215,7 +221,7 @@ FULL_RIVER = {"board": "QsJh2h8d3c", "bet_sizes": "50%", "raise_sizes": "a"}
 
 @pytest.mark.parametrize("weight", ["1e-40", "5e-324"])
 @pytest.mark.parametrize("layout", ["auto", "flat"])
-def test_tiny_weights_beside_others(weight: str, layout: str) -> None:
+def test_tiny_weights_beside_others(weight: str, layout: Any) -> None:
     ranges = f"AA:{weight},KK,QQ:{weight}", f"AA,KK:{weight},QQ"
     solver = CFR(make_game("holdem", ranges=ranges, board="2d2s2c7h3d"), layout=layout).run(200)
     assert np.isfinite(solver.average_policy().probabilities).all() and solver.exploitability < 0.1

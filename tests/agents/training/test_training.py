@@ -274,7 +274,7 @@ def test_overflow_is_not_silent() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("precision", ["single", "double"])
 @pytest.mark.parametrize("variant", ["cfr", "lcfr"])
-def test_a_million_iterations_stay_finite_and_good(variant: str, precision: str) -> None:
+def test_a_million_iterations_stay_finite_and_good(variant: str, precision: Any) -> None:
     solver = CFR(make_game("leduc"), variant, precision=precision).run(1_000_000)
     assert np.isfinite(solver.regrets()).all()
     # Regret bounds: vanilla's regrets grow at most like sqrt(T), linear ones are kept in a fixed scale.
