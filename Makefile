@@ -10,7 +10,7 @@ SECONDS_A_TEST ?= 300
 RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
 # From tests, whose folders are looked for there: the product's have the same names.
 TYPES := (cd tests && ../$(BIN)/mypy --config-file ../pyproject.toml -p pokerzoo -p pokerzoo_testing \
-	-p cli -p envs -p jobs -p package -p web)
+	-p agents -p cli -p envs -p evaluation -p jobs -p package -p web)
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What needs torch.

@@ -112,9 +112,9 @@ def test_learners_of_the_package_are_its_trainers() -> None:
     assert learner.decisions == 7 * KUHN.num_histories * 2  # type: ignore[operator]  # players take turns
     sampled = LEARNERS["mccfr_outcome"](KUHN, 3, epsilon=0.4)
     sampled.advance(50)
-    alone = MCCFR(KUHN, sampling="outcome", epsilon=0.4, seed=3).run(50)
-    np.testing.assert_array_equal(sampled.current_policy().probabilities, alone.current_policy().probabilities)  # type: ignore[union-attr]
-    assert sampled.decisions == alone.nodes_touched
+    trainer = MCCFR(KUHN, sampling="outcome", epsilon=0.4, seed=3).run(50)
+    np.testing.assert_array_equal(sampled.current_policy().probabilities, trainer.current_policy().probabilities)  # type: ignore[union-attr]
+    assert sampled.decisions == trainer.nodes_touched
 
 
 def test_a_run_of_iterations_is_what_its_trainer_is_alone() -> None:
@@ -154,7 +154,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("bench")
     (path / "uniform.py").write_text(UNIFORM)
     (path / "broken.py").write_text(BROKEN)
-    learners = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
+    learners: list[str | Entrant] = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
     out = path / "out"
     part = Folder.make(out, plan_runs(["kuhn"], learners, 1, Budget(decisions=20_000)))
     for shard in part.missing():

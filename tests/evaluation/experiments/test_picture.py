@@ -42,13 +42,13 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_the_picture_shows_each_game_twice(runs: Any) -> None:
     pytest.importorskip("matplotlib")
     result = runs([row(name, seed, end * (seed + 1)) for name, end in (("cfr", 0.01), ("rnad", 0.1)) for seed in (0, 1, 2)])
-    figure = experiment_picture(result, learners=["rnad", "cfr"])
+    figure: Any = experiment_picture(result, learners=["rnad", "cfr"])
     assert [axes.get_xlabel() for axes in figure.axes] == ["decisions", "processor seconds"]
     lines = figure.axes[1].get_lines()
     assert lines[0].get_ydata()[-1] == pytest.approx(0.02) and lines[0].get_xdata()[-1] == pytest.approx(10.0)
     assert "kuhn at the end: cfr 0.02; rnad 0.2." in alt_text(figure)
     assert "mean of 3 seeds" in figure.get_supxlabel()
-    in_mbb = experiment_picture(result, learners=["rnad", "cfr"], by=["iterations"], unit="mbb")
+    in_mbb: Any = experiment_picture(result, learners=["rnad", "cfr"], by=["iterations"], unit="mbb")
     (axes,) = in_mbb.axes
     assert axes.get_xlabel() == "iterations" and axes.get_lines()[0].get_ydata()[-1] == pytest.approx(20.0)
     interval = result.results()[0].average.interval

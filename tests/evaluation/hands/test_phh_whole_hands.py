@@ -85,7 +85,8 @@ def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
         theirs = by_pokerkit(text)
         won = [state.returns()[seat] / unit for seat in seats]
         assert [float(x) for x in theirs.payoffs] == pytest.approx(won, abs=1e-9)
-        assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
+        finishing: Any = HandHistory.loads(text).finishing_stacks
+        assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in finishing])
         hand = from_phh(text)
         assert (hand.state.game, hand.state) == (game, state)
         assert hand.names == tuple(names[seat] if seat in seats else "" for seat in range(game.num_players))
@@ -256,11 +257,12 @@ def test_unknown_cards_at_a_showdown_and_a_loser_who_mucks() -> None:
 
 def test_what_is_asked_for() -> None:
     game: Any = make_game("texas_holdem", num_players=3, **ANY)
+    label: Any = 1.5
     for call, message in (
         (lambda: from_phh(DWAN_IVEY, stack=5), "stack=5: must not be given, the hand says it"),
         (lambda: to_phh(make_game("kuhn").initial_state()), "state=.*: PHH is for whole hands of hold'em"),
         (lambda: to_phh(game.initial_state(), names=["one"]), "names=.*: must be 3 strings"),
-        (lambda: to_phh(game.initial_state(), label=1.5), "label=1.5: must be a string or an integer"),
+        (lambda: to_phh(game.initial_state(), label=label), "label=1.5: must be a string or an integer"),
         (lambda: from_phh(DWAN_IVEY, bet_sizes="huge"), "'huge'"),
         (
             lambda: to_phh(replay(make_game("texas_holdem", deck="royal"), (189, 50))),

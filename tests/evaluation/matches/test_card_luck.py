@@ -75,7 +75,7 @@ def test_the_luck_of_a_flop_that_is_the_last_street_is_counted_for_three() -> No
 def test_the_mean_over_the_cards_to_come_is_what_was_before() -> None:
     """Over all flops, and all turns, of a deck of 20 cards: so what is taken off has mean zero whatever is bet."""
     game: Any = make_game("texas_holdem", deck="royal")
-    hands = [(19, 14), (9, 8)]
+    hands: list[tuple[int, ...]] = [(19, 14), (9, 8)]
     left = [card for card in range(20) if card not in (19, 14, 9, 8)]
     flops = [shares(game, hands, flop, 0b11) for flop in combinations(left, 3)]
     assert np.mean(flops, axis=0) == pytest.approx(shares(game, hands, (), 0b11), abs=1e-12)
@@ -142,4 +142,4 @@ def test_until_width_and_what_does_not_go() -> None:
     assert result.stopped_by == "width" and all(one.width <= 2.0 for one in result.interval)
     for wrong in ({"aivat": "tight"}, {"aivat": True, "known": [0]}):
         with pytest.raises(ValueError, match="the luck of the cards is taken out, and nothing else; must be aivat=True"):
-            head_to_head(game, ["tight", "loose"], hands=10, **wrong)  # type: ignore[arg-type]
+            head_to_head(game, ["tight", "loose"], hands=10, **wrong)

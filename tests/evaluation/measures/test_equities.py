@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -103,6 +104,6 @@ def test_dead_cards_and_boards() -> None:
         ),
     ],
 )
-def test_what_is_refused(hands: list[str], options: dict[str, str], message: str) -> None:
+def test_what_is_refused(hands: list[str], options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         equity(hands, **options)

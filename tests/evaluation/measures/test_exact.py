@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, profile, tabulate
+from pokerzoo.agents.cfr.textbook import Table
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, openspiel_game, to_openspiel
 from pokerzoo_testing import textbook
@@ -21,7 +22,7 @@ def uniform(state: State) -> list[float]:
     return [1 / len(state.legal_actions())] * len(state.legal_actions())
 
 
-def as_table(policy: TabularPolicy) -> textbook.Table:
+def as_table(policy: TabularPolicy) -> Table:
     return {key: list(row.values()) for key, row in policy.items()}
 
 

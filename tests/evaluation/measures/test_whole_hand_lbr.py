@@ -30,7 +30,7 @@ def test_who_always_folds_loses_the_blinds() -> None:
 def test_callers_and_baselines_lose_to_it() -> None:
     game = make_game("texas_holdem", stack=40)
     caller = local_best_response(game, "always_call", hands=120, seed=2)
-    assert caller.exploitability_interval is not None and caller.exploitability_interval.low > 2.0  # a big blind
+    assert caller.exploitability_interval.low > 2.0  # a big blind
 
     def function(state: Any) -> dict[int, float]:
         return {1: 1.0}
@@ -49,7 +49,7 @@ def test_callers_and_baselines_lose_to_it() -> None:
     assert local_best_response(game, function, hands=4, seed=3) == some  # asked hand by hand
     assert local_best_response(game, Answers(), hands=4, seed=3) == some
     tight = local_best_response(game, "tight", hands=200, seed=4)
-    assert tight.exploitability_interval is not None and tight.exploitability_interval.low > 0.0
+    assert tight.exploitability_interval.low > 0.0
 
 
 def sampler(**params: Any) -> WholeHandLbrSampler:
@@ -89,7 +89,7 @@ def test_chances_in_a_showdown_before_the_river(last_street: str) -> None:
 def test_callers_lose_to_it_in_flop_holdem() -> None:
     game = make_game("texas_holdem", limit="fixed-limit", last_street="flop")
     result = local_best_response(game, "always_call", hands=150, seed=2)
-    assert result.exploitability_interval is not None and result.exploitability_interval.low > 0.5
+    assert result.exploitability_interval.low > 0.5
 
 
 def river(lbr: WholeHandLbrSampler, cards: str) -> tuple[TexasHoldemState, Any, Any]:
@@ -170,10 +170,10 @@ def test_hands_that_both_check_down_are_worth_nothing() -> None:
     """By symmetry; nothing of it follows from how luck is taken off."""
     game = make_game("texas_holdem")
     result = local_best_response(game, "always_call", hands=160, seed=2, actions="call", aivat=True)
-    assert result.mean_interval is not None and result.mean_interval.low < 0.0 < result.mean_interval.high
-    assert result.interval is not None and result.interval[0].low < 0.0 < result.interval[0].high
+    assert result.mean_interval.low < 0.0 < result.mean_interval.high
+    assert result.interval[0].low < 0.0 < result.interval[0].high
     plain = local_best_response(game, "always_call", hands=160, seed=2, actions="call")
-    assert plain.interval is not None and result.interval[0].width < 0.5 * plain.interval[0].width
+    assert result.interval[0].width < 0.5 * plain.interval[0].width
 
 
 def test_its_bets_need_not_be_among_the_sizes() -> None:

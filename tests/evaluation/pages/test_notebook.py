@@ -75,8 +75,8 @@ def test_leaks() -> None:
 
 def test_a_picture_is_an_image_with_its_description() -> None:
     game = make_game("kuhn")
-    figure = game_tree_picture(TabularPolicy.uniform(game))
-    image = ET.fromstring(figure._repr_html_().removesuffix(">") + "/>")  # type: ignore[attr-defined]
+    figure: Any = game_tree_picture(TabularPolicy.uniform(game))
+    image = ET.fromstring(figure._repr_html_().removesuffix(">") + "/>")
     assert image.tag == "img" and image.attrib["alt"] == alt_text(figure)
     head, _, data = image.attrib["src"].partition(",")
     assert head == "data:image/png;base64" and b64decode(data) == png_bytes(figure)

@@ -13,6 +13,7 @@ from pokerzoo.agents import CFR, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.training import JsonLinesLog, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.figures import alt_text, png_bytes, png_size
+from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import CrossTable, SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
@@ -76,7 +77,7 @@ def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
     CFR(make_game("kuhn"), "cfr+").run(60, callbacks=[JsonLinesLog(log)], every=10)
     points: list[dict[str, Any]] = []
     CFR(make_game("kuhn")).run(60, callbacks=[lambda solver: points.append(metrics(solver))], every=20)
-    figure = convergence_picture({"plus": log, "vanilla": points}, unit="mbb", game=make_game("kuhn"))
+    figure: Any = convergence_picture({"plus": log, "vanilla": points}, unit="mbb", game=make_game("kuhn"))
     (axes,) = figure.axes
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
     assert axes.get_xlabel() == "iterations"
@@ -94,7 +95,7 @@ def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
     assert "plus: from" in alt_text(figure)
     assert not overlapping(figure)
     assert inside(figure)
-    seconds = convergence_picture([("same", points), ("same", points)], by="seconds").axes[0]
+    seconds: Any = convergence_picture([("same", points), ("same", points)], by="seconds").axes[0]
     assert seconds.lines[0].get_xdata().tolist() == [p["seconds"] for p in points]
     assert "seconds" in seconds.get_xlabel()
 
@@ -189,7 +190,7 @@ def test_kuhns_tree() -> None:
     assert root.hands == ["J", "Q", "K"]
     assert root.shares[1] == [KUHN[f"{card}|"]["bet"] for card in "JQK"]
     assert root.children[1].reach == pytest.approx(sum(root.shares[1]) / 3)
-    figure = game_tree_picture(KUHN)
+    figure: Any = game_tree_picture(KUHN)
     (axes,) = figure.axes
     bars = [patch for patch in axes.patches if patch.get_gid() == "share"]
     assert len(bars) == 24
@@ -260,9 +261,9 @@ def test_range_grid_has_the_nodes_numbers() -> None:
 
 
 def test_bet_fold_curves() -> None:
-    game = make_game("bet_fold", num_players=3)
+    game = make_bet_fold(3)
     trained = CFR(game).run(200)
-    figure = bet_fold_picture({"trained": trained.average_policy(), "from 70 on": threshold_strategy(70)}, thresholds=[70])
+    figure: Any = bet_fold_picture({"trained": trained.average_policy(), "from 70 on": threshold_strategy(70)}, thresholds=[70])
     (axes,) = figure.axes
     curve, threshold, line = axes.lines
     assert curve.get_ydata().tolist() == game.bets_of(trained.average_policy().probabilities)[0].tolist()
@@ -282,7 +283,7 @@ def test_bet_fold_curves() -> None:
         ({str(i): [0.0, 1.0] for i in range(9)}, "9 lines, must be 1 to 8"),
     ):
         with pytest.raises(ValueError, match=message):
-            bet_fold_picture(strategies)  # type: ignore[arg-type]
+            bet_fold_picture(strategies)
 
 
 def cross_table(names: list[str], chips: list[list[float]], half: float = 0.0, game: str = "kuhn") -> CrossTable:
@@ -293,7 +294,7 @@ def cross_table(names: list[str], chips: list[list[float]], half: float = 0.0, g
 
 def test_cross_table() -> None:
     means = [[0.0, 0.25, -1.5], [-0.25, 0.0, 0.0625], [1.5, -0.0625, 0.0]]
-    figure = cross_table_picture(cross_table(["this", "random", "honest"], means))
+    figure: Any = cross_table_picture(cross_table(["this", "random", "honest"], means))
     axes, bar = figure.axes
     written = [text.get_text() for text in axes.texts]
     assert written.count("–") == 3  # noqa: RUF001
@@ -318,7 +319,7 @@ def test_what_is_noise_depends_on_the_games_chips() -> None:
     noise = {name: noise_of(make_game(name)) for name in ("kuhn", "holdem", "rps")}
     assert noise == {"kuhn": 0.001, "holdem": 0.05, "rps": 0.001}
     for name, colour in (("kuhn", 0.04), ("holdem", 0.0)):
-        figure = cross_table_picture(cross_table(["a", "b"], [[0.0, 0.04], [-0.04, 0.0]], game=name))
+        figure: Any = cross_table_picture(cross_table(["a", "b"], [[0.0, 0.04], [-0.04, 0.0]], game=name))
         assert figure.axes[0].images[0].get_array()[0, 1] == colour
 
 
@@ -338,7 +339,7 @@ def test_trajectory_is_what_the_solver_had() -> None:
     assert course.current("K|")[:, 1].tolist() == [now for *_, now, _ in seen]
     assert course.average("K|")[:, 1].tolist() == [mean for *_, mean in seen]
     assert course.actions == {"K|": ("check", "bet"), "Q|b": ("fold", "call")}
-    figure = trajectory_picture(course)
+    figure: Any = trajectory_picture(course)
     assert len(figure.axes) == 6
     assert figure.axes[0].lines[1].get_ydata().tolist() == course.regrets("K|")[:, 1].tolist()
     assert figure.axes[5].get_title(loc="left") == "Q|b: average strategy: probability"
@@ -356,8 +357,9 @@ def test_trajectory_says_what_is_wrong() -> None:
         Trajectory(["K|", "K|"])
     with pytest.raises(ValueError, match="infoset 'A|'"):
         CFR(make_game("kuhn")).run(5, callbacks=[Trajectory("A|")])
+    nothing: Any = object()
     with pytest.raises(ValueError, match="has no regrets by infoset"):
-        Trajectory("K|").begin(object())
+        Trajectory("K|").begin(nothing)
     every_learner = Trajectory("player_0 1|")
     SymmetricRegretMatching(make_game("bet_fold")).run(5, callbacks=[every_learner])
     assert every_learner.iterations[-1] == 5

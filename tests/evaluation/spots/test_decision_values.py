@@ -59,7 +59,7 @@ def by_hand(game: Game, policy: TabularPolicy, key: str, player: int, action: in
 
 def some_decisions(game: Game, count: int) -> list[State]:
     """States with a player to act, of random hands."""
-    rng, result = np.random.default_rng(5), []
+    rng, result = np.random.default_rng(5), list[State]()
     while len(result) < count:
         state = game.initial_state()
         while not state.is_terminal:

@@ -20,7 +20,7 @@ from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
 from pokerzoo.evaluation.measures.leak_values import LeakValues, street_leaks
-from pokerzoo_testing.cases import every_game, games, random_strategy
+from pokerzoo_testing.cases import every_game, games, make_poker, random_strategy
 from pokerzoo_testing.small_games import on_boards, turn_game, walk_game
 
 SMALL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("QQ+,AKs", "JJ,AQs,T9s"), "pot": 10, "stack": 20, "bet_sizes": "50%,100%"}
@@ -178,7 +178,7 @@ def best_actions(result: Leaks, line: Any) -> Any:
 
 
 def test_a_river_equals_the_recursion() -> None:
-    game = make_game("holdem", **SMALL_RIVER)
+    game = make_poker("holdem", **SMALL_RIVER)
     policy = CFR(game).run(5).average_policy()
     expected, result = leaks_by_recursion(game, policy), leaks(game, policy)
     for key, chips in expected.items():
@@ -220,9 +220,9 @@ def test_kinds_of_hands_and_whole_nodes() -> None:
         best = np.arange(len(node.actions))[:, None] == best_actions(result, leak.line or "")[own]
         weights = node.share[leak.player, own] / node.share[leak.player, own].sum()
         assert list((leak.best_response or {}).values()) == pytest.approx((best @ weights).tolist())
-    node = result.ranked(1, "node")[0]
-    assert node.chips == pytest.approx(result.at(node.line or "").sum(), abs=1e-12)
-    assert list((node.policy or {}).values()) == pytest.approx(spot.at(node.line or "").frequencies.tolist())
+    first = result.ranked(1, "node")[0]
+    assert first.chips == pytest.approx(result.at(first.line or "").sum(), abs=1e-12)
+    assert list((first.policy or {}).values()) == pytest.approx(spot.at(first.line or "").frequencies.tolist())
     assert str(result).splitlines()[1].split()[:5] == ["player", "line", "hand", "plays", "best"]
 
 
@@ -237,7 +237,7 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
             here, there = result.ranked(30, each, player), expected.ranked(30, each, player)
             np.testing.assert_allclose([a.chips for a in here], [b.chips for b in there], atol=1e-5)
             assert [(a.player, a.line, a.hand) for a in here[:3]] == [(b.player, b.line, b.hand) for b in there[:3]]
-    for public in list(game.infosets.public_states())[::40]:  # type: ignore[attr-defined]
+    for public in list(game.infosets.public_states())[::40]:
         np.testing.assert_allclose(result.at(public), expected.at(public), atol=2e-6)
         np.testing.assert_array_equal(best_actions(result, public) < 0, best_actions(expected, public) < 0)
 
@@ -255,7 +255,7 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = on_boards(make_game("holdem", board="Qs7s2s3s", ranges=ranges, pot=10, stack=20, bet_sizes="100%"))  # type: ignore[arg-type]
     policy = CFR(game).run(4).average_policy()
     result = leaks(game, policy)
-    plain = street_leaks(each_board_of(game), TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
+    plain = street_leaks(each_board_of(game), TabularPolicy(game, policy.probabilities))
     whole = type(result)(game, policy, plain)
 
     def rows_and_boards(values: LeakValues) -> tuple[int, int]:
@@ -359,7 +359,7 @@ def test_what_people_and_programs_are_shown(tmp_path: Path) -> None:
 
 
 def test_a_line_hand_by_hand_and_by_kind() -> None:
-    game = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ,AQs"), pot=10, stack=10, bet_sizes="a")
+    game = make_poker("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ,AQs"), pot=10, stack=10, bet_sizes="a")
     policy = TabularPolicy(game, random_strategy(game, 9))
     result = leaks(game, policy)
     lines = {leak.line for leak in result.ranked(None, "node")}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -68,7 +70,7 @@ def test_the_distribution_of_equity_is_each_hands_equity_as_often_as_it_is_held(
         node.equity_distribution(1)
 
 
-def test_csv_text_is_what_to_csv_writes(report: SpotReport, tmp_path) -> None:
+def test_csv_text_is_what_to_csv_writes(report: SpotReport, tmp_path: Path) -> None:
     node = report.at("x")
     node.to_csv(tmp_path / "node.csv")
     assert (tmp_path / "node.csv").read_text() == node.csv_text()

@@ -9,6 +9,7 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import PokerGame, make_game
+from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.evaluation import SpotReport, leaks, measure
 from pokerzoo.evaluation.pictures import next_card_picture
 from pokerzoo.evaluation.spots.node_steps import node_on_line
@@ -16,7 +17,7 @@ from pokerzoo.evaluation.spots.node_steps import node_on_line
 
 @pytest.fixture(scope="module")
 def royal() -> PokerGame:
-    return make_game("fhp", deck="royal", raise_cap=2)
+    return make_fhp(deck="royal", raise_cap=2)
 
 
 @pytest.fixture(scope="module")

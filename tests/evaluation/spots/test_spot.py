@@ -10,6 +10,8 @@ import math
 import re
 import sys
 from collections import defaultdict
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,16 +21,22 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import expected_values
-from pokerzoo.evaluation.spots.node_report import NodeReport
 from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo.evaluation.spots.spot_tables import render_node
 
-TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
+TINY: dict[str, Any] = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
 TINY["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
-FULL = {"board": "QsJh2h8d3c", "pot": 100, "stack": 300, "bet_sizes": "50%,a", "raise_sizes": "60%", "raise_cap": 2}
+FULL: dict[str, Any] = {
+    "board": "QsJh2h8d3c",
+    "pot": 100,
+    "stack": 300,
+    "bet_sizes": "50%,a",
+    "raise_sizes": "60%",
+    "raise_cap": 2,
+}
 
 
-def random_play(seed, **params):
+def random_play(seed: Any, **params: Any) -> SpotReport:
     game = make_game("holdem", **params)
     table = game.infosets
     weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
@@ -36,32 +44,33 @@ def random_play(seed, **params):
     return SpotReport(game, TabularPolicy(game, weights / sums))
 
 
-def with_uniform(name, **params):
+def with_uniform(name: str, **params: Any) -> Any:
     game = make_game(name, **params)
     return game, TabularPolicy.uniform(game)
 
 
 @pytest.fixture(scope="module")
-def article():
+def article() -> SpotReport:
     game = make_game("holdem")
-    return SpotReport(game, CFR(game, "dcfr").run(until=0.0001 * game.stakes.starting_pot).average_policy())
+    return SpotReport(game, CFR(game, "dcfr").run(until="0.01%").average_policy())
 
 
 @pytest.fixture(scope="module")
-def tiny():
+def tiny() -> SpotReport:
     return random_play(0, **TINY)
 
 
 @pytest.fixture(scope="module")
-def full():
+def full() -> SpotReport:
     return random_play(1, ranges=("random", "random"), **FULL)
 
 
-def walk(report):
+def walk(report: SpotReport) -> Any:
     """{(line, player, hand): [reach, net chips, wins]} and {line: probability}, by playing every deal to every end."""
-    sums, lines = defaultdict(lambda: np.zeros(3)), defaultdict(float)
+    sums: dict[Any, Any] = defaultdict(lambda: np.zeros(3))
+    lines: dict[str, float] = defaultdict(float)
 
-    def visit(state, reach):
+    def visit(state: Any, reach: Any) -> Any:
         if state.is_terminal:
             net = state.returns()
         else:
@@ -84,7 +93,7 @@ def walk(report):
 
 
 @pytest.mark.parametrize("report_name", ["tiny", "article"])
-def test_every_number_equals_a_walk_over_single_histories(report_name, request):
+def test_every_number_equals_a_walk_over_single_histories(report_name: str, request: pytest.FixtureRequest) -> None:
     report = request.getfixturevalue(report_name)
     sums, lines = walk(report)
     assert set(lines) == set(report.lines)
@@ -103,7 +112,7 @@ def test_every_number_equals_a_walk_over_single_histories(report_name, request):
                 assert node.equity[player][here] == pytest.approx(wins[here] / reach[here], abs=1e-9), node
 
 
-def test_article_spot_has_the_published_value_and_strategy(article):
+def test_article_spot_has_the_published_value_and_strategy(article: SpotReport) -> None:
     root = article.at()
     assert root.mean_net[0] == pytest.approx(-1.225674434, abs=0.01)
     assert root.mean_pot_share[0] == pytest.approx(23.774325566, abs=0.01)
@@ -113,7 +122,7 @@ def test_article_spot_has_the_published_value_and_strategy(article):
     assert bet == pytest.approx([0.948, 0.0, 0.316], abs=0.03)
 
 
-def test_equity_in_the_article_spot_is_a_count_of_hands(article):
+def test_equity_in_the_article_spot_is_a_count_of_hands(article: SpotReport) -> None:
     """Quads for all: the kicker decides. Against QQ+ the holder of AA meets 1 AA, 6 KK and 6 QQ."""
     root = article.at()
     by_class = {"AA": 12.5 / 13, "KK": 6.5 / 13, "QQ": 0.5 / 13}
@@ -125,7 +134,7 @@ def test_equity_in_the_article_spot_is_a_count_of_hands(article):
     assert np.isnan(article.at("b25f").equity).all()
 
 
-def test_mean_evs_add_up_to_zero_everywhere(article, full):
+def test_mean_evs_add_up_to_zero_everywhere(article: SpotReport, full: SpotReport) -> None:
     for report in (article, full):
         for node in report.nodes():
             assert node.mean_net.sum() == pytest.approx(0.0, abs=1e-7), node
@@ -133,7 +142,7 @@ def test_mean_evs_add_up_to_zero_everywhere(article, full):
             assert any(node.public.line.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
 
 
-def test_mean_evs_add_up_to_minus_the_expected_rake(tiny):
+def test_mean_evs_add_up_to_minus_the_expected_rake(tiny: SpotReport) -> None:
     rake, rakes = 0.0, set()
     for node in tiny.nodes():
         if node.player is None:
@@ -145,9 +154,10 @@ def test_mean_evs_add_up_to_minus_the_expected_rake(tiny):
     assert tiny.at().mean_net.sum() == pytest.approx(-rake)
 
 
-def test_ev_is_the_mean_of_the_actions_evs(article, tiny, full):
+def test_ev_is_the_mean_of_the_actions_evs(article: SpotReport, tiny: SpotReport, full: SpotReport) -> None:
     for report in (article, tiny, full):
         for node in report.nodes(ends=False):
+            assert node.player is not None
             mean = np.sum(node.strategy * node.action_net, axis=0)
             np.testing.assert_allclose(mean, node.net[node.player], atol=1e-9)
             for k, token in enumerate(node.tokens):
@@ -158,7 +168,7 @@ def test_ev_is_the_mean_of_the_actions_evs(article, tiny, full):
                 assert below.probability == pytest.approx(node.probability * node.frequencies[k], abs=1e-12)
 
 
-def test_hands_that_cannot_be_here_are_nan():
+def test_hands_that_cannot_be_here_are_nan() -> None:
     game = make_game("holdem", ranges=("AsAd,QhQd,QcQs", "AsKs,KhKd,AhAd"), pot=10, stack=10)
     policy = TabularPolicy.uniform(game).to_dict()
     for hand, bets in (("AsKs", 1.0), ("KhKd", 0.0), ("AhAd", 0.0)):
@@ -180,7 +190,7 @@ def test_hands_that_cannot_be_here_are_nan():
     assert blocked.combos == pytest.approx([1, 1])
 
 
-def test_a_line_that_is_never_played_has_nan_means(article):
+def test_a_line_that_is_never_played_has_nan_means(article: SpotReport) -> None:
     node = SpotReport(article.game, lambda state: {state.passive_action(): 1.0}).at("b25")
     assert node.probability == 0.0
     assert np.isnan(node.mean_net).all() and np.isnan(node.frequencies).all()
@@ -190,12 +200,12 @@ def test_a_line_that_is_never_played_has_nan_means(article):
     assert "b25" in printed(render_node(node))
 
 
-def test_navigation(article):
+def test_navigation(article: SpotReport) -> None:
     assert article.at().line == article.at("").line == ""
     for line in ("b25r100c", "b25/r100/c", "B25 R100 C", "b25,r100, c", "b25.0/r1e+2c", "/b25/r100/c/"):
         assert article.at(line).line == "b25r100c"
     node = article.at("b25")
-    assert isinstance(node, NodeReport) and repr(node) == "<NodeReport 'b25': IP to act, pot 75>"
+    assert repr(node) == "<NodeReport 'b25': IP to act, pot 75>"
     assert repr(article) == f"<SpotReport on 2d2s2c2h3d, pot 50: {len(article.lines)} lines>"
     assert (node.player, node.pot, node.to_call, node.tokens) == (1, 75.0, 25.0, ("f", "c", "r100"))
     over = article.at("b25r100c")
@@ -216,13 +226,13 @@ b25f?: the hand is over after 'b25f'; nothing may follow, not '?'
 
 
 @pytest.mark.parametrize("case", LINES_NOT_THERE.strip().splitlines())
-def test_lines_that_are_not_there(article, case):
+def test_lines_that_are_not_there(article: SpotReport, case: Any) -> None:
     line, message = case.split(": ", maxsplit=1)
     with pytest.raises(ValueError, match=re.escape(f"line={line!r}: {message}")):
         article.at(line)
 
 
-def test_nodes_are_every_line_once(article):
+def test_nodes_are_every_line_once(article: SpotReport) -> None:
     lines = [node.line for node in article.nodes()]
     assert tuple(lines) == article.lines and len(set(lines)) == len(lines)
     assert len(lines) == article.game.size.public_states
@@ -232,8 +242,8 @@ def test_nodes_are_every_line_once(article):
     assert sum(node.probability for node in ends) == pytest.approx(1.0)
 
 
-def test_reports_cannot_be_changed(article):
-    node = article.at("b25")
+def test_reports_cannot_be_changed(article: SpotReport) -> None:
+    node: Any = article.at("b25")
     with pytest.raises(dataclasses.FrozenInstanceError):
         node.line = "x"
     values = [node.share, node.hand_classes, *vars(node).values(), *vars(node.grid()).values()]
@@ -241,32 +251,33 @@ def test_reports_cannot_be_changed(article):
     assert len(arrays) >= 12 and not any(array.flags.writeable for array in arrays)
 
 
-def test_what_is_refused(article):
+def test_what_is_refused(article: SpotReport) -> None:
     with pytest.raises(ValueError, match="must be a hold'em spot"):
         SpotReport(*with_uniform("kuhn"))
     with pytest.raises(ValueError, match="a policy for"):
         SpotReport(make_game("holdem", pot=40), article.policy)
     with pytest.raises(ValueError, match="player=2: must be 0"):
         article.at().grid(2)
+    nothing: Any = None
     with pytest.raises(ValueError, match="line=None: must be a string"):
-        article.at(None)
+        article.at(nothing)
 
 
-def test_one_policy_for_each_player(article):
+def test_one_policy_for_each_player(article: SpotReport) -> None:
     mixed = SpotReport(article.game, (article.policy, TabularPolicy.uniform(article.game)))
     np.testing.assert_array_equal(mixed.at().strategy, article.at().strategy)
     assert mixed.at("b25").strategy == pytest.approx(1 / 3)
     assert mixed.at().mean_net[0] > article.at().mean_net[0]
 
 
-def test_full_ranges_agree_with_the_solvers_evaluation(full):
+def test_full_ranges_agree_with_the_solvers_evaluation(full: SpotReport) -> None:
     root = full.at()
     assert root.mean_net == pytest.approx(expected_values(full.game, full.policy), abs=1e-3)
     assert root.opponent_reach == pytest.approx(990.0)
     assert abs(root.mean_net[0]) > 0.01  # else there was nothing to compare
 
 
-def test_grid_adds_up_to_the_range(full):
+def test_grid_adds_up_to_the_range(full: SpotReport) -> None:
     for line in ("", "x", "b50", "b50r170"):
         node = full.at(line)
         for player in range(2):
@@ -285,7 +296,7 @@ def test_grid_adds_up_to_the_range(full):
     assert node.grid().player == node.player
 
 
-def test_grid_weighs_combos_of_one_kind():
+def test_grid_weighs_combos_of_one_kind() -> None:
     """AsAd meets all of the opponent's range, AhAc only the hand of weight 0.2."""
     game = make_game("holdem", ranges=("AsAd,AhAc:0.5", "AcKc,QsQd:0.2"), pot=10, stack=10)
     with_aces = TabularPolicy.uniform(game).to_dict()
@@ -297,7 +308,7 @@ def test_grid_weighs_combos_of_one_kind():
     assert np.isnan(grid.frequencies[1, 1]).all() and grid.reach[1, 1] == 0.0
 
 
-def test_csv_round_trip(article, tmp_path):
+def test_csv_round_trip(article: SpotReport, tmp_path: Path) -> None:
     node, path = article.at("b25"), tmp_path / "b25.csv"
     node.to_csv(path)
     with open(path, newline="") as file:
@@ -315,7 +326,7 @@ def test_csv_round_trip(article, tmp_path):
 
 
 @pytest.mark.parametrize("line", ["", "b25", "x", "xb25", "b25r100"])
-def test_evs_count_from_here_on(article, line):
+def test_evs_count_from_here_on(article: SpotReport, line: str) -> None:
     """A fold is worth 0, and what all expect adds up to the pot; net chips are less by what is in."""
     node = article.at(line)
     assert node.mean_ev.sum() == pytest.approx(node.pot) and node.mean_net.sum() == pytest.approx(0)
@@ -328,7 +339,7 @@ def test_evs_count_from_here_on(article, line):
     assert node.frequencies @ np.nan_to_num(node.mean_action_ev) == pytest.approx(node.mean_ev[node.player])
 
 
-def test_data_frames(article):
+def test_data_frames(article: SpotReport) -> None:
     pandas = pytest.importorskip("pandas")
     node = article.at("b25")
     frame = node.to_dataframe()
@@ -344,7 +355,7 @@ def test_data_frames(article):
     assert row["line_probability"] == node.probability
 
 
-def test_parquet_round_trip(article, tmp_path):
+def test_parquet_round_trip(article: SpotReport, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
     article.at("b25").to_parquet(tmp_path / "b25.parquet")
@@ -352,7 +363,9 @@ def test_parquet_round_trip(article, tmp_path):
 
 
 @pytest.mark.parametrize(("missing", "method"), [("pyarrow", "to_parquet"), ("pandas", "to_dataframe")])
-def test_exports_say_what_they_need(article, tmp_path, monkeypatch, missing, method):
+def test_exports_say_what_they_need(
+    article: SpotReport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str, method: str
+) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     path = tmp_path / "x.parquet"
     with pytest.raises(ImportError, match=f"{method} needs {missing}: .* -m pip install"):
@@ -360,7 +373,7 @@ def test_exports_say_what_they_need(article, tmp_path, monkeypatch, missing, met
     assert not path.exists()
 
 
-def test_plain_values_are_strict_json(article, tiny):
+def test_plain_values_are_strict_json(article: SpotReport, tiny: SpotReport) -> None:
     node = article.at("b25")
     data = json.loads(json.dumps(node.to_dict(), allow_nan=False))
     assert (data["line"], data["player"], data["pot"], data["to_call"]) == ("b25", 1, 75.0, 25.0)
@@ -375,7 +388,7 @@ def test_plain_values_are_strict_json(article, tiny):
     assert json.loads(json.dumps(article.at("b25f").to_dict(), allow_nan=False))["players"][0]["equity"] is None
 
 
-def printed(renderable, *, width=80):
+def printed(renderable: Any, *, width: Any = 80) -> str:
     out = io.StringIO()
     Console(file=out, width=width, color_system=None).print(renderable)
     return out.getvalue()

@@ -21,7 +21,7 @@ from pokerzoo_testing.three_players import node_by_triples, random_spot
 
 def some_line(game: Any, rng: np.random.Generator, moves: int) -> str:
     """A line of at most so many moves and cards at random."""
-    public, taken = game.rules.root, []
+    public, taken = game.rules.root, list[str]()
     while len(taken) < moves and not public.is_over:
         if public.card_due:
             card, _ = public.deal_probabilities()[int(rng.integers(40))]
@@ -157,7 +157,7 @@ def test_tables_have_a_row_for_each_player() -> None:
     assert [*dict.fromkeys(node.table()["player"])] == ["OOP", "MP", "IP"]
     assert len(node.table()["hand"]) == 3 * len(node.hands) == len(node.table()["net_chips"])
     assert len(report.table()["line"]) == 3 * len(report.lines)
-    assert node.mean_pot_share - node.mean_net == pytest.approx(np.full(3, report.game.stakes.starting_pot / 3))
+    assert node.mean_pot_share - node.mean_net == pytest.approx(np.full(3, report.game.rules.betting.pot / 3))
     with pytest.raises(ValueError, match=r"player=3: must be 0 \(OOP\), 1 \(MP\) or 2 \(IP\)"):
         node.grid(3)
     assert node.grid(1).reach.sum() == pytest.approx(node.combos[1])

@@ -32,7 +32,8 @@ LINE = ("b", "IP", 60, 10)
 
 def node(where: tuple[Any, ...], *numbers: float, **often: float) -> Row:
     """A kept line with the probability to be there, OOP's EV, OOP's equity, and how often each action is taken."""
-    probability, ev, equity = (*where[4:], *numbers)
+    values: list[float] = [*where[4:], *numbers]
+    probability, ev, equity = values
     result = dict(zip(("line", "player", "pot", "to_call"), where, strict=False))
     result |= {"probability": probability, "net_oop": ev, "net_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
     named = [(name.replace("_", " "), TOKENS[name], p) for name, p in often.items()]
@@ -178,7 +179,8 @@ def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Sweep) -> None
     assert every["ev_chips OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / often.sum())
     assert every["ev_chips IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / often.sum())
     for name in ("net", "ev"):  # of a starting pot of 50
-        assert every[f"{name}_percent IP"] == pytest.approx(2 * every[f"{name}_chips IP"])
+        chips: Any = every[f"{name}_chips IP"]
+        assert every[f"{name}_percent IP"] == pytest.approx(2 * chips)
     alike = ask(by_hand, ("net", "frequencies"), line="b", by_reach=False)
     assert alike["net_chips OOP"] == pytest.approx([(4 * 10 + 24 * 4) / 28])
     assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
@@ -251,23 +253,25 @@ def random_rows(generator: np.random.Generator) -> list[Row]:
 def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
     rows = random_rows(np.random.default_rng(7))
     of = ("equity", "eqr", "frequencies")
-    asked = {"by": ["stack", "suits"], "line": line, "draws": draws}
+    options: dict[str, Any] = {"by": ["stack", "suits"], "line": line, "draws": draws}
     tables = sweep_of(rows, tmp_path / "out")
-    result = ask(tables, of, spread=True, **asked)
+    result = ask(tables, of, spread=True, **options)
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
         if "error" not in row:
             groups[row["stack"], row["suits"]].append(row)
     assert set(groups_of(result)) == set(groups)
-    for row in [*result.groups, result.overall]:
-        own = groups[tuple(row.group)] if row.group else [one for spots in groups.values() for one in spots]
+    for result_row in [*result.groups, result.overall]:
+        group = result_row.group
+        own = groups[tuple(group)] if group else [one for spots in groups.values() for one in spots]
         for number, measure in enumerate(result.measures):
             expected = plain_numbers(own, measure.name, line, draws or 60)
-            numbers = [row.means, *([row.errors] if row.errors else []), *row.spread.values()]
+            errors = [result_row.errors] if result_row.errors else []
+            numbers = [result_row.means, *errors, *result_row.spread.values()]
             got = [math.nan if values[number] is None else values[number] for values in numbers]
             keys = ("mean", "error", "least", "most", "deviation") if draws else ("mean", "least", "most", "deviation")
-            assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (row.group, measure)
-    without = ask(tables, of, **asked)
+            assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
+    without = ask(tables, of, **options)
     assert not without.overall.spread and (without.overall.errors is None) == (result.overall.errors is None) == (draws == 0)
     for name in ("equity OOP", "equity_realisation IP"):
         assert without[name] == pytest.approx(result[name], nan_ok=True)
@@ -293,16 +297,16 @@ def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[
         lower.append(v)
         weights.append(row["weight"] * there["probability"])
         boards.append(row["index"] % draws)
-    u, v, w = (np.array(values) for values in (upper, lower, weights))
-    mean = (w * u).sum() / (w * v).sum()
-    total = (w * v).sum()
-    left = [(w * (u - mean * v))[[own == board for own in boards]].sum() for board in set(boards)]
+    above, below, w = (np.array(numbers) for numbers in (upper, lower, weights))
+    mean = (w * above).sum() / (w * below).sum()
+    total = (w * below).sum()
+    left = [(w * (above - mean * below))[[own == board for own in boards]].sum() for board in set(boards)]
     count = len(left)
     return {
         "mean": mean,
-        "least": (u / v).min(),
-        "most": (u / v).max(),
-        "deviation": math.sqrt((w * v * (u / v - mean) ** 2).sum() / total),
+        "least": (above / below).min(),
+        "most": (above / below).max(),
+        "deviation": math.sqrt((w * below * (above / below - mean) ** 2).sum() / total),
         "error": math.sqrt(count / (count - 1) * np.square(left).sum()) / total if count > 1 else math.nan,
     }
 
@@ -314,7 +318,7 @@ def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path, boards:
     chances = np.array([weight for _, weight in flops]) / sum(weight for _, weight in flops)
     worth = np.random.default_rng(1).normal(0, 1, len(flops))
     generator = np.random.default_rng(2)
-    rows = []
+    rows: list[Row] = []
     for sample in range(100):
         for flop in generator.choice(len(flops), 50, p=chances).tolist():
             rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
@@ -455,12 +459,13 @@ def test_spots_are_picked_by_names_that_players_use(sweep: Sweep) -> None:
     assert aces["equity OOP"].tolist() == [everything["equity OOP"][groups_of(everything).index(("AsKh2h8d3c",))]]
     assert sweep.aggregate(stack=100, where="board LIKE 'Q%'").overall.spots == 1
     assert sweep.aggregate(connected=True).overall.spots + sweep.aggregate(connected=False).overall.spots == 4
-    for filters, message in (
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"high_card": "B"}, "high_card='B': must be one of A, K, Q"),
         ({"hi_card": "A"}, "hi_card='A': no such column; there are .*did you mean 'high_card'"),
         ({"stack": "100"}, "stack='100': must be a number"),
         ({"paired": "quads"}, "where=\"paired = 'quads'\": no spot of this kind has a result"),
-    ):
+    )
+    for filters, message in cases:
         with pytest.raises(ValueError, match=message):
             sweep.aggregate(**filters)
 

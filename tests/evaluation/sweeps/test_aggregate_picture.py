@@ -49,7 +49,7 @@ def made(groups: int, *, sampled: bool = False) -> Aggregate:
 @pytest.mark.parametrize("groups", [3, 200])
 def test_frequencies_are_stacked_bars(groups: int) -> None:
     answer = made(groups)
-    figure = answer.picture()
+    figure: Any = answer.picture()
     axes = figure.axes[0]
     widths = np.array([bar.get_width() for bar in axes.patches]).reshape(3, groups + 1).T
     assert widths == pytest.approx(np.array([row.means[2:] for row in [*answer.groups, answer.overall]]))
@@ -64,7 +64,7 @@ def test_frequencies_are_stacked_bars(groups: int) -> None:
 
 def test_other_measures_are_bars_with_values() -> None:
     answer = made(4, sampled=True)
-    axes = answer.picture("ev").axes[0]
+    axes: Any = answer.picture("ev").axes[0]
     widths = np.array([bar.get_width() for bar in axes.patches]).reshape(2, 5).T
     assert widths[:4] == pytest.approx(np.array([row.means[:2] for row in answer.groups]))
     assert any(text.get_text() == f"{answer['ev'][2]:.3f} ±0.010" for text in axes.texts)
