@@ -24,7 +24,6 @@ from pokerzoo.envs.compiled.rows_form import RowsForm
 from pokerzoo.envs.compiled.street_compiler import each_board_of
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo.envs.poker.cards import parse_cards
@@ -296,14 +295,3 @@ def test_equilibria_have_the_value_of_the_linear_program(name: str, precision: A
     values, best = form_evaluator(form_of(game)).evaluate_policy(solution.policies[0].probabilities)
     assert values[0] == pytest.approx(solution.value, abs=NEAR)
     assert best.sum() == pytest.approx(0.0, abs=4 * NEAR)  # the program's solution cannot be exploited by a walk over boards
-
-
-@pytest.mark.long
-def test_boards_of_flop_holdem_one_by_one_with_a_royal_deck() -> None:
-    """190 hands and 1,140 flops, too many for histories: those that suits make alike, and each."""
-    game = make_fhp(blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
-    each = make_fhp(blinds=(1, 2), bet=2, raise_cap=2, deck="royal")
-    each._forms["boards"] = each_board_of(each)
-    merged, apart = CFR(game, "dcfr").run(3), CFR(each, "dcfr").run(3)
-    np.testing.assert_allclose(merged.regrets(), apart.regrets(), atol=NEAR)
-    assert merged.exploitability == pytest.approx(apart.exploitability, abs=NEAR)

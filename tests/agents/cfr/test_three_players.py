@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.agents import CFR, lock_node
 from pokerzoo.envs.games.holdem import make_holdem
 from pokerzoo.envs.poker.infosets import decision_lines
-from pokerzoo.evaluation import exploitability, measure
 from pokerzoo_testing.three_players import random_spot
 
 BETTING: dict[str, Any] = {"board": "QsJh2h8d3c", "pot": 12, "stack": 30, "raise_sizes": "60%"}
@@ -54,15 +53,3 @@ def test_gains_get_small() -> None:
     assert result.nash_conv == pytest.approx(result.gains.sum()) and result.exploitability == pytest.approx(
         result.nash_conv / 3
     )
-
-
-def test_an_average_strategy_is_kept_in_a_file(tmp_path: object) -> None:
-    path = f"{tmp_path}/three.npz"
-    game = make_holdem(ranges=("AA,KQs", "TT,QJs", "99,AhTh"), bet_sizes="50%", **BETTING | {"stack": (30, 20, 9)})
-    policy = CFR(game).run(50).average_policy()
-    policy.save(path)
-    again = TabularPolicy.load(path)
-    assert again.game == game and game.rules.betting.stacks == (20.0, 20.0, 9.0)
-    assert (again.probabilities == policy.probabilities).all()
-    assert exploitability(again.game, again) == exploitability(game, policy)
-    assert measure(game, again).gains.shape == (3,)

@@ -77,18 +77,8 @@ def test_rewards_of_a_line_worked_out_by_hand() -> None:
 
 
 def test_costs_move_over_in_the_first_half() -> None:
-    assert [regularisation_share(iteration, 8) for iteration in range(10)] == [
-        0.0,
-        0.25,
-        0.5,
-        0.75,
-        1.0,
-        1.0,
-        1.0,
-        1.0,
-        0.0,
-        0.25,
-    ]
+    shares = [regularisation_share(iteration, 8) for iteration in range(10)]
+    assert shares == [0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 1.0, 1.0, 0.0, 0.25]
     assert [regularisation_share(iteration, 1) for iteration in range(3)] == [0.0, 0.0, 0.0]
 
 

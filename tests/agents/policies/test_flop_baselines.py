@@ -14,16 +14,11 @@ from pokerzoo.agents.policies.named_players import named_player
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import FixedBets, PokerGame, Round, make_game
+from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.evaluation import head_to_head
 from pokerzoo_testing.rules import poker_rules
 from pokerzoo_testing.showdown_equity import equity_grade, showdown_equity
-
-
-def fhp(**params: object) -> PokerGame:
-    game = make_game("fhp", **params)
-    assert isinstance(game, PokerGame)
-    return game
 
 
 def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: int = 5) -> Fraction:
@@ -38,26 +33,18 @@ def counted_equity(game: PokerGame, hand: int, board: tuple[int, ...], shown: in
     return Fraction(2 * int((mine > strengths)[met].sum()) + int((mine == strengths)[met].sum()), 2 * int(met.sum()))
 
 
-def test_honest_knows_its_equity_on_the_flop() -> None:
-    game, board = fhp(deck="royal"), (12, 7, 3)
-    result = Equities(game).grades(0, board)
-    hands = [hand for hand, cards in enumerate(game.rules.deck.hands) if not set(cards) & set(board)]
-    expected = [equity_grade(showdown_equity(game, hand, board)) for hand in hands]
-    assert result[hands].tolist() == expected
-    assert set(expected) == {-1, 0, 1}
-
-
-def test_honest_knows_its_equity_before_the_flop() -> None:
+@pytest.mark.parametrize(("board", "kinds"), [((12, 7, 3), {-1, 0, 1}), ((), {0, 1})])
+def test_honest_knows_its_equity_where_the_flop_is_the_last(board: tuple[int, ...], kinds: set[int]) -> None:
     """Against a count of all flops and all hands of the other player."""
-    game = fhp(deck="royal")
-    result, hands = Equities(game).grades(0, ()), [0, 5, 60, 100, 189]  # TdTc, QdTc and others
-    expected = [equity_grade(counted_equity(game, hand, (), 3)) for hand in hands]
-    assert result[hands].tolist() == expected
-    assert len(set(expected)) > 1
+    game = make_fhp(deck="royal")
+    hands = [hand for hand in range(0, 190, 9) if not set(game.rules.deck.hands[hand]) & set(board)]
+    expected = [equity_grade(counted_equity(game, hand, board, 3)) for hand in hands]
+    assert Equities(game).grades(0, board)[hands].tolist() == expected
+    assert set(expected) == kinds
 
 
 def test_baselines_of_the_full_deck_have_no_table() -> None:
-    game = fhp()
+    game = make_fhp()
     names = ["random", "always_call", "always_raise", "honest"]
     assert all(isinstance(named_player(game, name), Baseline) for name in names)
     assert isinstance(named_player(make_game("leduc"), "honest"), TabularPolicy)

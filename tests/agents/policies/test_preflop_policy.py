@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy, policy_of_each_play
 from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.envs.games.fhp import make_fhp
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
+from pokerzoo.evaluation import best_response, head_to_head, measure
 
 SUITS = "AsKs|", "AhKh|", "AdKd|", "AcKc|"
 
@@ -40,20 +38,6 @@ def no_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("an array of all probabilities")
 
     monkeypatch.setattr(SpotPolicy, "probabilities", property(refuse))
-
-
-@pytest.mark.check
-@pytest.mark.parametrize(("precision", "off"), [("full", 0.0), ("single", 0.0), ("half", 1e-3)])
-def test_files(royal: PokerGame, solution: SpotPolicy, precision: Any, off: float, no_arrays: None, tmp_path: Path) -> None:
-    file = tmp_path / "p.npz"
-    solution.save(file, precision)
-    again = TabularPolicy.load(file)
-    assert isinstance(again, SpotPolicy) and again.game == royal and (again == solution) == (not off)
-    again.check()
-    assert abs(exploitability(royal, again) - exploitability(royal, solution)) <= off
-    program = f"from pokerzoo.agents import TabularPolicy; print(TabularPolicy.load({str(file)!r})['AsKs|cx/QsJhTd|b'])"
-    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert eval(printed) == again["AsKs|cx/QsJhTd|b"]
 
 
 def test_all_images_of_a_flop(royal: PokerGame, solution: SpotPolicy) -> None:

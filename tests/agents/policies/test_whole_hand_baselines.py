@@ -95,17 +95,8 @@ def test_a_row_from_a_key_is_that_of_the_hand() -> None:
         np.testing.assert_array_equal(row[NUM_BOARD:HOLES], state.row[NUM_BOARD:HOLES])
         assert (row[[k for k in range(HOLES, BOARD) if k not in (at, at + 1)]] == -1).all()
         assert (row[TO_COME : TO_COME + 5] == -1).all()
-    for wrong in (
-        "AsKs|r6z",
-        "AsKs|/",
-        "AsKs|ff",
-        "AsAs|r6",
-        "r6",
-        "AsKs|r6c/QsJh2h|xxxxx",
-        "AsKs|r3",
-        "AsKs|xx",
-        "AsKs|r6r500",
-    ):
+    no_lines = "AsKs|r6z", "AsKs|/", "AsKs|ff", "AsAs|r6", "r6", "AsKs|r6c/QsJh2h|xxxxx", "AsKs|r3", "AsKs|xx", "AsKs|r6r500"
+    for wrong in no_lines:
         with pytest.raises(ValueError, match="is no (line|infoset) of texas_holdem"):
             row_at(game, wrong)
 

@@ -84,18 +84,6 @@ def test_boards_that_block_all_hands_change_nothing() -> None:
         np.testing.assert_allclose(ask(public).sum(axis=0), 1.0)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_the_same_bits(threads: int) -> None:
-    game = spot()
-    whole, parts = (Blueprint(game, hand_classes=FlopClasses(game), seed=7, threads=count) for count in (1, threads))
-    whole.advance(30)
-    for count in (0, 11, 19):
-        parts.advance(count)
-    first, second = average_strategies(whole), average_strategies(parts)
-    for public in points_of_street(game):
-        np.testing.assert_array_equal(first(public), second(public))
-
-
 def test_the_agent_solves_flops_with_betting_on_all_streets() -> None:
     game = make_texas_holdem(stack=20)
     agent = SolvingAgent("loose", game=game, iterations={"flop": 50, "turn": 5, "river": 5}, threads=1, seed=3)
