@@ -108,12 +108,12 @@ def test_learners_of_the_package_are_its_trainers() -> None:
     learner = LEARNERS["cfr+"](KUHN, None)
     learner.advance(7)
     alone = CFR(KUHN, "cfr+").run(7)
-    np.testing.assert_array_equal(learner.average_policy().probabilities, alone.average_policy().probabilities)  # type: ignore[union-attr]
+    np.testing.assert_array_equal(learner.average_policy().probabilities, alone.average_policy().probabilities)
     assert learner.decisions == 7 * KUHN.num_histories * 2  # type: ignore[operator]  # players take turns
     sampled = LEARNERS["mccfr_outcome"](KUHN, 3, epsilon=0.4)
     sampled.advance(50)
     trainer = MCCFR(KUHN, sampling="outcome", epsilon=0.4, seed=3).run(50)
-    np.testing.assert_array_equal(sampled.current_policy().probabilities, trainer.current_policy().probabilities)  # type: ignore[union-attr]
+    np.testing.assert_array_equal(sampled.current_policy().probabilities, trainer.current_policy().probabilities)
     assert sampled.decisions == trainer.nodes_touched
 
 

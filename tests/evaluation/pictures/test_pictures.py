@@ -304,7 +304,7 @@ def test_cross_table() -> None:
     assert bar.get_ylabel() == "chips a hand"
     assert "this against honest -1.500" in alt_text(figure)
     assert not overlapping(figure)
-    intervals = cross_table_picture(cross_table(["a strategy with a long name", "random", "honest"], means, 0.1))
+    intervals: Any = cross_table_picture(cross_table(["a strategy with a long name", "random", "honest"], means, 0.1))
     assert "+0.250\n+0.150 to +0.350" in [text.get_text() for text in intervals.axes[0].texts]
     assert intervals.axes[0].images[0].get_array()[1, 2] == 0.0  # its interval contains 0
     assert not overlapping(intervals)
