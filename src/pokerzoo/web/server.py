@@ -54,7 +54,7 @@ def explore(
         from .context import Explorer
         from .library import Library
         from .sweeps import Sweeps
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise not_installed(f"the explorer needs {error.name}", "web") from None
 
     library, sweeps, blueprints, charts = Library(), Sweeps(), Blueprints(), Charts()
