@@ -38,9 +38,8 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.errors import NO_VALUE, InputError, ParameterError, Shown
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
-from .later_streets import walked_to_end, with_later_streets
 from .leaf_values import SOLVING, AskedLeaves, LeafSource, SolvedLeaves, ValueFunction
-from .resolving_policy import ResolvingPolicy
+from .resolving_policy import ResolvingPolicy, walked_to_end, with_later_streets
 from .street_end import StreetEnd
 
 DISCOUNT = 2

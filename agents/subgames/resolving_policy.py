@@ -13,7 +13,12 @@ from pokerzoo.agents.policies.policy import TabularPolicy, own_state
 from pokerzoo.agents.policies.policy_file import first_streets
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_lines import chance_reaches
+from pokerzoo.envs.compiled.street_plan import WalkScratch
+from pokerzoo.envs.compiled.street_threads import Threads
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.street_walk import DOWN, new_scratch, new_worth, root_rows
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import can_be_dealt, least_weights, reaching_weights, street_of
 from pokerzoo.envs.poker.public_state import PublicState
@@ -23,7 +28,8 @@ from pokerzoo.envs.support.errors import InputError, ParameterError
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.envs.support.stored_array import StoredArray
 
-from .later_streets import with_later_streets
+from .leaf_values import SolvedLeaves
+from .street_end import StreetEnd
 from .subgame import HeldTo, Subgame
 
 HELD_TARGET = 0.005
@@ -311,3 +317,28 @@ def remake_policy(
 ) -> ResolvingPolicy:
     """A policy from its pickle."""
     return ResolvingPolicy(game, rows, metadata, streets=streets, later_values=later_values)
+
+
+def with_later_streets(form: StreetTree, first: Floats32, iterations: int, threads: Threads | None = None) -> Floats32:
+    """Solve what follows the first street: float32 [numbers], the first street's shares and the solution after it.
+
+    Args:
+        form: a spot, compiled.
+        first: cumulative numbers of the first street, or shares.
+        iterations: of solving.
+        threads: None: one for each processor.
+    """
+    source = SolvedLeaves(StreetEnd(form), threads or Threads(form), iterations)
+    source.solve(walked_to_end(form, first))
+    source.averages[: len(first)] = first
+    return form.shares((source.averages,))[0]
+
+
+def walked_to_end(form: StreetTree, first: Floats32) -> WalkScratch:
+    """Numbers of a walk down the first street: the reach of both players at its end."""
+    above = new_scratch(form.plan, 2)
+    evaluate_boards(
+        form.plan, root_rows(form), (0, 0), DOWN, 0, 1, (0, 1), (0, 2), Evaluated(first), above, above, new_worth(form.plan, 2),
+        np.zeros((2, 2)),
+    )  # fmt: skip
+    return above

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.envs.poker.beaten_hands import sum_beaten, sum_weights, weight_beside
 from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.equity_kernels import sum_beaten, sum_weights, weight_beside
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import BoardsStrength
 from pokerzoo.envs.poker.run_out_matrix import num_run_outs, run_out_matrices
