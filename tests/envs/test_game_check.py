@@ -122,7 +122,7 @@ def test_fixed_bets_are_for_each_player() -> None:
 
 
 def test_a_game_of_any_sum_says_so() -> None:
-    """Its tree can be used either way; its sums are checked where it is asked for."""
+    """Its tree can be used either way; its sums are checked on request."""
     game = broken(returns=lambda state: (1.0, 1.0) if state.is_terminal else (0.0, 0.0))
     assert tree_of(game).num_nodes > 1
     with pytest.raises(ValueError, match="as zero_sum says"):

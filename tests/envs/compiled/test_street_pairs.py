@@ -37,7 +37,7 @@ def test_hands_that_are_alike_have_the_same_bits() -> None:
 
 @pytest.mark.parametrize("ends", [0, 1])
 def test_size(ends: int) -> None:
-    """The rows of all matrices are as many as was said, and bytes told are what they take."""
+    """The matrices have as many rows, and take as many bytes, as predicted."""
     game = short_game(ends)
     form, size = compile_street_tree(game), solving_size(game)
     plan, wide = form.plan, form.plan.cards.shape[2]

@@ -63,7 +63,7 @@ def test_memory_stays_small() -> None:
             env.step(int(rng.choice(env.game_state.legal_actions())))
         env.reset()
     gc.collect()
-    alive = gc.get_objects()  # libraries' among them, which may warn when they are asked for their class
+    alive = gc.get_objects()  # libraries' among them, which may warn about a look at their class
     assert sum(issubclass(type(value), PokerState) and value.game is game for value in alive) < 20
     # Public states before the flop are kept, and what each of the 211 lines shows.
     assert sum(issubclass(type(value), PublicState) and value.rules is game.rules for value in alive) < 22 + 20

@@ -11,7 +11,6 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
-from pokerzoo_testing.env_cases import FirstLegal
 from pokerzoo_testing.small_games import walk_game
 
 
@@ -24,21 +23,6 @@ class Caller:
     def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
         self.seen.append((observation, action_mask, info, rng))
         return 1
-
-
-def value(env: SingleAgentEnv, hands: int) -> float:
-    """Mean net chips of always taking the lowest legal action."""
-    total = 0.0
-    env.reset(seed=0)
-    for _ in range(hands):
-        env.reset()
-        over = False
-        while not over:
-            _, reward, over, truncated, _ = env.step(int(env.action_masks().argmax()))
-            assert not truncated
-            assert over or reward == 0.0
-            total += reward
-    return total / hands
 
 
 def test_seats_and_opponents() -> None:
@@ -88,18 +72,8 @@ def test_the_seat_is_dealt_unless_it_is_given() -> None:
         assert {made.reset()[1]["seat"] for _ in range(30)} == {0, 1}
 
 
-def test_mean_reward_is_the_exact_value() -> None:
-    # Nobody ever bets: the deal decides, for either equally often.
-    assert value(SingleAgentEnv(make_game("kuhn"), FirstLegal()), 3000) == pytest.approx(0.0, abs=0.08)
-    # A check, a bet by the maniac, a fold.
-    maniac = Caller()
-    maniac.act = lambda *_: 2  # type: ignore[method-assign]
-    env = SingleAgentEnv(make_game("kuhn"), maniac, seat=0)
-    assert value(env, 200) == -1.0
-
-
 class Walker:
-    """Does what chance said: the first player of ``walk_game`` knows."""
+    """Follows the chance event, which the first player of ``walk_game`` knows."""
 
     def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
         return int("1" in info["infoset"]["key"].split("|")[1])

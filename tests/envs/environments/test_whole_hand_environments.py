@@ -72,7 +72,7 @@ class Calls:
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("rewards", ["chips", "blinds"])
 def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
-    """Played again hand by hand from the stacks that are told."""
+    """Stacks between hands and rewards add up, hand by hand."""
     env: Any = texas_holdem_v0.raw_env(num_players=players, hands=None, stack=60, rewards=rewards, rake_rate=0.05)
     rng = np.random.default_rng(players)
     unit = 2 if rewards == "blinds" else 1
@@ -87,7 +87,7 @@ def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
             assert not truncated and env.observation_space(agent).contains(observation)
             dealt = tuple(seat for seat, stack in enumerate(env.game_state.game.stacks) if stack)
             assert info["hand"] == env.hand and env.seats_in_play == dealt
-            if env.hand != hand:  # the stacks that were told change by what was won
+            if env.hand != hand:  # the stacks have changed by what was won
                 hand = env.hand
                 assert sum(env.stacks) <= sum(before)  # the house takes some
                 before = env.stacks

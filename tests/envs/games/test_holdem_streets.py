@@ -167,19 +167,19 @@ SMALL, WIDE = ("QQ+,AKs", "JJ+,AK"), ("22+,A2s+,KTs+,AJo+", "22+,A8s+,K9s+,ATo+"
 def test_it_equals_the_game_made_from_its_parameters(ranges: Any, first: str, then: list[str], iterations: int) -> None:
     start: Any = make_game("holdem", board=first, ranges=ranges, **SPOT)
     for board in [*then, first]:
-        game, anew = start.on_board(board), make_holdem(board=board, ranges=ranges, **SPOT)
-        assert game == anew and game.params == anew.params and game.size == anew.size
-        assert game.rules == anew.rules and game.ranges == anew.ranges
-        assert [line.text for line in game.rules.betting.lines] == [line.text for line in anew.rules.betting.lines]
+        game, direct = start.on_board(board), make_holdem(board=board, ranges=ranges, **SPOT)
+        assert game == direct and game.params == direct.params and game.size == direct.size
+        assert game.rules == direct.rules and game.ranges == direct.ranges
+        assert [line.text for line in game.rules.betting.lines] == [line.text for line in direct.rules.betting.lines]
         assert game.rules.betting is start.rules.betting
-        assert game.infosets[-1].key == anew.infosets[-1].key and len(game.infosets) == len(anew.infosets)
-        solvers = [CFR(spot, "dcfr", threads=1) for spot in (game, anew)]
+        assert game.infosets[-1].key == direct.infosets[-1].key and len(game.infosets) == len(direct.infosets)
+        solvers = [CFR(spot, "dcfr", threads=1) for spot in (game, direct)]
         for solver in solvers:
             solver.run(iterations)
         policy, other = (solver.average_policy() for solver in solvers)
         assert np.array_equal(policy.probabilities, other.probabilities)
         assert solvers[0].measure().exploitability == solvers[1].measure().exploitability
-        assert pickle.loads(pickle.dumps(game)) == anew
+        assert pickle.loads(pickle.dumps(game)) == direct
         start = game.on_board(first)  # also of one that was made so
 
 

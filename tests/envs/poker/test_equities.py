@@ -144,7 +144,7 @@ def z_scores(sampled: PotShares, exact: PotShares) -> np.ndarray:
 @pytest.mark.parametrize(
     "players",
     [
-        # Ranges with cards in common and weights far apart: drawn one by one, without starting anew, they would be off.
+        # Ranges with cards in common and weights far apart: drawn one by one, without restarts, they would be off.
         all_in("AA:0.2,KK,AsKs", "AK:0.1,AA,QQ:0.5", "KQs,QQ:0.3,AA:0.7", board="2c7d9h"),
         all_in("AKs,QQ", "random", board=TURN),
         all_in(

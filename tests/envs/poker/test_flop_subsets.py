@@ -65,7 +65,7 @@ def test_similarities_are_positive_definite(alike: Floats) -> None:
 
 
 def test_each_flop_is_the_best_next(alike: Floats) -> None:
-    """Of all flops the one that leaves the least distance, the weights of all chosen being found anew each time."""
+    """The flop that leaves the least distance, with the weights of all chosen flops recomputed each time."""
     flops, _ = chosen(8)
     means = alike @ ALL
     for k in range(8):

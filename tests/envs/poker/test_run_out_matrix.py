@@ -176,13 +176,13 @@ def test_before_the_flop_the_table_has_the_numbers() -> None:
         np.testing.assert_array_equal(matrix, (wins - wins.T)[np.ix_([5, 900, 17, 1325], [5, 900, 17, 1325])])
     assert result.dtype == np.int32
 
-    class Told(Unstored):
+    class Signs(Unstored):
         def preflop_counts(self) -> BoardCounts:
             return BoardCounts(np.triu(np.ones((1326, 1326), dtype=np.int32), 1), np.zeros((1326, 1326), dtype=np.int32))
 
-    (signs,) = run_out_matrices(deck_rules(52, strength=Told()), [()], 5)
-    assert signs.shape == (1326, 1326) and set(np.unique(signs)) == {-1, 0, 1}  # nothing else was asked
-    (short,) = run_out_matrices(deck_rules(12, strength=Told()), [()], 5)
+    (signs,) = run_out_matrices(deck_rules(52, strength=Signs()), [()], 5)
+    assert signs.shape == (1326, 1326) and set(np.unique(signs)) == {-1, 0, 1}  # the counts are used as they are
+    (short,) = run_out_matrices(deck_rules(12, strength=Signs()), [()], 5)
     np.testing.assert_array_equal(short, run_out_matrices(deck_rules(12), [()], 5)[0])
 
 

@@ -1,4 +1,4 @@
-"""Sizes of single points of the betting, and lines by the sizes that were asked for."""
+"""Sizes of single points of the betting, and lines by the requested sizes."""
 
 from __future__ import annotations
 

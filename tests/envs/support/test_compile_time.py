@@ -1,4 +1,4 @@
-"""Compiling is told apart from work, exactly; who waits for it is told once."""
+"""Compile time is measured apart from work, exactly; who waits for it gets one message."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest
     notice = compile_time.CompileNotice()
     nothing: Any = SimpleNamespace()
     with compile_notice.notices_to(said.append):
-        for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are too long, and then it is told
+        for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are long enough for the message
             notice.on_start(nothing)
             time.sleep(seconds)
             notice.on_end(nothing)

@@ -1,4 +1,4 @@
-"""Place of compiled kernels if nothing can be written, and messages where numba is told not to compile."""
+"""Place of compiled kernels if nothing can be written, and messages where numba is set not to compile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are loaded when they are asked for, and what is done once a module has been imported."""
+"""Names that are loaded on first use, and hooks that run once a module has been imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units: chips, percent of the starting pot, thousandths of the big blind, read and told alike everywhere."""
+"""Units: chips, percent of the starting pot, thousandths of the big blind, read and shown alike everywhere."""
 
 from __future__ import annotations
 
