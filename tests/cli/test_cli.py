@@ -116,7 +116,7 @@ def test_games(printed: Printed) -> None:
     described = {game["name"]: game for game in printed.json("games")["games"]}
     assert list(described) == list_games()
     kuhn = {parameter["name"]: parameter for parameter in described["kuhn"]["parameters"]}
-    assert kuhn["num_cards"]["default"] == 3
+    assert kuhn["num_cards"]["default"] is None  # one more than players
     assert kuhn["num_players"]["default"] == 2
     assert "one more than" in kuhn["num_cards"]["about"]
     assert "ante 1" in described["kuhn"]["rules"]
@@ -126,7 +126,7 @@ def test_games(printed: Printed) -> None:
         assert all(parameter["about"] for parameter in game["parameters"]), game["name"]
     text = printed("games")
     assert all(name in text for name in described) and "--param" not in text
-    assert "--param num_cards=3" in printed("games", "kuhn")
+    assert "--param num_cards=null" in printed("games", "kuhn")
     assert printed.json("games", "kuhn")["games"] == [game for name, game in described.items() if name == "kuhn"]
     assert all(line == line.rstrip() for line in text.splitlines())
 
