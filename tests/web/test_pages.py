@@ -72,6 +72,8 @@ ADDRESSES = {
 }
 """Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked
 in every run, the others in ``make test`` and ``make nightly PARTS=long``."""
+WIDE = ({"width": 1440, "height": 900}, {"width": 1024, "height": 768})
+"""Windows beside those of a desktop and a phone."""
 FIRST = [addresses[0] for addresses in ADDRESSES.values()]
 MORE = [address for addresses in ADDRESSES.values() for address in addresses[1:]]
 
@@ -114,10 +116,11 @@ def test_accessible_still_and_narrow(address: str, page: Any, ids: dict[str, str
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     check_axe(page, runOnly=["color-contrast"])
-    page.set_viewport_size(PHONE)
-    check_width(page)
-    check_clipped(page)
-    check_tables(page)
+    for size in (*WIDE, PHONE):
+        page.set_viewport_size(size)
+        check_width(page)
+        check_clipped(page)
+        check_tables(page)
     check_axe(page, rules={"color-contrast": {"enabled": False}})
 
 

@@ -97,7 +97,7 @@ export function Worked({ tree, frame, other, focus }) {
   const what = factors?.prediction ? `(sum + ${factors.prediction} × newest regret, if above 0)` : "(what is above 0)";
   return html`<${Heading} infoset=${infoset} after=${t > 0 ? `, iteration ${count(t)}` : ", before the first iteration"} />
     <${Table} label="The last iteration, worked through" kind="worked" columns=${columns} rows=${rows.filter(Boolean)} />
-    <${Notice}><b>Regret matching:</b> ${sum > 0 ? `${added} ${what} add up to ${plain(sum)}; shared out: ${mix(infoset, at(frame.strategy))}.` : "no regret is above 0, so every action is as likely as the others."}<//>
+    <${Notice}><b>Regret matching:</b> ${sum > 0 ? `${added} ${what} add up to ${plain(sum)}; their shares: ${mix(infoset, at(frame.strategy))}.` : "no regret is above 0, so every action is as likely as the others."}<//>
     <p class="muted small">The average weighs each strategy by the player's own reach: here ${share(frame.reach[focus])} under the average. The average is what converges.</p>`;
 }
 
