@@ -40,12 +40,12 @@ class RowView:
 
     Attributes:
         betting: the rules.
-        row: the numbers, not to be written to.
+        row: the numbers, a list or a view of an array; not to be written to.
     """
 
     __slots__ = ("betting", "row")
 
-    def __init__(self, betting: Betting, row: list[int]) -> None:
+    def __init__(self, betting: Betting, row: Sequence[int]) -> None:
         self.betting, self.row = betting, row
 
     def _by_seat(self, column: int) -> tuple[float, ...]:
@@ -122,6 +122,7 @@ class Line(RowView):
         "num_deals",
         "step",
     )
+    row: list[int]
 
     def __init__(
         self,
