@@ -123,10 +123,13 @@ class LinkedLibrary(JITCodeLibrary):
     """Code for others to link."""
 
     def _optimize_final_module(self) -> None:  # what links it optimizes it once more
-        passes, builder = self._codegen._module_pass_manager(
+        passes = self._codegen._module_pass_manager(
             loop_vectorize=False, slp_vectorize=False, opt=self._codegen._opt_level, cost="cheap"
         )
-        passes.run(self._final_module, builder)
+        if isinstance(passes, tuple):  # LLVM's new pass manager, with a builder
+            passes[0].run(self._final_module, passes[1])
+        else:  # numba 0.61
+            passes.run(self._final_module)
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
