@@ -31,16 +31,17 @@ COMPILES = re.compile(rb"^(?:from|import)\s+(?:numba|llvmlite|\S*\.(?:kernels|co
 class KernelCache(caching.FunctionCache):
     """Numba's cache of one kernel, which fills none of numba's registries and reads no file before it is used."""
 
-    def __init__(self, function: Any, suffix: str = "") -> None:
+    def __init__(self, function: Any, suffix: str = "", impl: type[KernelCacheImpl] | None = None) -> None:
         """Keep compiled forms in files whose names end with a ``suffix``."""
         self._name = repr(function)
         self._py_func = function
         self._suffix = suffix
+        self._made_by = impl or KernelCacheImpl
         self.enable()
 
     @functools.cached_property
     def _impl(self) -> KernelCacheImpl:
-        return KernelCacheImpl(self._py_func)
+        return self._made_by(self._py_func)
 
     @functools.cached_property
     def _cache_file(self) -> Any:

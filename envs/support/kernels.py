@@ -19,13 +19,14 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
+from llvmlite.binding import parse_bitcode
 from numba import config, extending, types
 from numba.core import bytecode, compiler, compiler_machinery, typed_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
 from .compilable import COMPILABLE, LISTENERS
-from .kernel_cache import KernelCache
+from .kernel_cache import KernelCache, KernelCacheImpl
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -95,7 +96,7 @@ class KernelDispatcher(CPUDispatcher):
         options = {**self.targetoptions, "no_cpython_wrapper": True}
         made = InnerDispatcher(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
         if isinstance(self._cache, KernelCache):
-            made._cache = KernelCache(self.py_func, "-inner")
+            made._cache = KernelCache(self.py_func, "-inner", InnerCacheImpl)
         return made
 
     @property
@@ -121,6 +122,14 @@ class KernelDispatcher(CPUDispatcher):
 
 class LinkedLibrary(JITCodeLibrary):
     """Code for others to link."""
+
+    @classmethod
+    def from_bitcode(cls, codegen: Any, name: str, bitcode: bytes) -> LinkedLibrary:
+        """Make the library of which this was kept."""
+        library = cls(codegen, name)
+        library._final_module = parse_bitcode(bitcode)
+        library._finalize_final_module()
+        return library
 
     def _optimize_final_module(self) -> None:  # what links it optimizes it once more
         passes = self._codegen._module_pass_manager(
@@ -150,10 +159,31 @@ class InnerLowering(typed_passes.NativeLowering):
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state.cr
-        name: Any = [].append  # any builtin, under which kernels that call it find it
+        name = new_entry_point()
         state.targetctx.insert_user_function(name, lowered.fndesc, [state.library])
         state.cr = lowered._replace(cfunc=name)
         return True
+
+
+def new_entry_point() -> Any:
+    """Any builtin, under which kernels that call a compiled form find it."""
+    return [].append
+
+
+class InnerCacheImpl(KernelCacheImpl):
+    """The cache of what is only linked. Numba would add it to the engine, and its code, hardly optimized, would be called."""
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Read a compiled form."""
+        (name, _, bitcode), fndesc, environment, signature, objectmode, lifted, annotation, on_load, environments = payload
+        for function in on_load:
+            function()
+        library = LinkedLibrary.from_bitcode(target_context.codegen(), name, bitcode)
+        return compiler.compile_result(
+            target_context=target_context, typing_context=target_context.typing_context, library=library, fndesc=fndesc,
+            environment=environment, entry_point=new_entry_point(), signature=signature, objectmode=objectmode, lifted=lifted,
+            type_annotation=annotation, reload_init=on_load, referenced_envs=environments,
+        )  # fmt: skip
 
 
 class InnerCompiler(compiler.CompilerBase):
