@@ -15,13 +15,11 @@ from pokerzoo.agents.circuits import (
     RegretMatching,
     RegretMinimizer,
     Singleton,
-    circuit_for,
     decision_point,
     observation_point,
     terminal_point,
 )
 from pokerzoo.envs import make_game
-from pokerzoo.envs.compiled.forms import tree_of
 
 Floats = np.ndarray
 
@@ -228,11 +226,3 @@ def test_equals_the_compiled_cfr(number: int) -> None:
                 ours, theirs = (getattr(solver, policy)().probabilities for solver in (circuits, compiled))
                 np.testing.assert_allclose(ours, theirs, atol=1e-9)
         assert circuits.iteration == compiled.iteration == iterations
-
-
-def test_a_circuit_for_a_treeplex_has_its_sequences() -> None:
-    plex = tree_of(make_game("leduc", suit_isomorphism=True)).rows.treeplexes[0]
-    circuit = circuit_for(plex, "cfr+")
-    assert sorted(circuit.sequences) == list(range(1, 1 + circuit.root.dimension))
-    assert [point.dimension for point in circuit.points] == plex.actions.tolist()
-    assert {point.variant.name for point in circuit.points} == {"cfr+"}

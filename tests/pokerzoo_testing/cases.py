@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, PokerGame, State, make_game
 from pokerzoo.envs.betting.line import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -101,11 +100,3 @@ def random_strategy(game: Game, seed: int) -> np.ndarray:
         shares += 1e-3 if shares.sum() == 0 else 0.0
         shares /= shares.sum()
     return values
-
-
-def random_policy(game: Game, seed: int) -> TabularPolicy:
-    """A policy without zeros, some of whose probabilities are small."""
-    table = game.infosets
-    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
-    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
-    return TabularPolicy(game, weights / sums)

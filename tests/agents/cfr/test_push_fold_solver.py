@@ -32,20 +32,6 @@ def test_prizes_of_two_are_chips() -> None:
     assert goes_in(second, "") == pytest.approx(goes_in(first, ""), abs=1e-2)  # some hands are as good either way
 
 
-@pytest.mark.long
-def test_six_players_with_prizes() -> None:
-    result, policy = solved(*[10] * 6, payouts=(50, 30, 20), until=0.1)
-    assert -1e-12 <= result.gains.min() <= result.gains.max() <= 0.1
-    pushes = [policy.decision("f" * k) for k in range(5)]
-    assert [push.position for push in pushes] == ["UTG", "HJ", "CO", "BTN", "SB"]
-    often = [float(push.frequencies[1]) for push in pushes]
-    assert often == sorted(often)  # the fewer are behind, the more hands are pushed
-    _, chips = solved(*[10] * 6, until=1e-2)
-    for line in ("", "r10", "ffffr10"):
-        assert goes_in(policy, line) < goes_in(chips, line)  # prizes make careful
-    assert result.values.sum() == pytest.approx(100, abs=0.02)  # of four and more hands at once the model is not exact
-
-
 @pytest.mark.parametrize(
     ("stacks", "parameters"),
     [

@@ -181,21 +181,6 @@ def test_the_magnet_follows() -> None:
     assert np.abs(at_once._slow_weights - at_once._network.weights).max() < 0.1 * np.abs(at_once._network.weights - start).max()
 
 
-def share_of_entropy(trainer: Any) -> float:
-    """The mean entropy of what is played now, as a share of uniform play's."""
-    shares = trainer.current_policy().probabilities
-    surprise = -shares * np.log(np.where(shares > 0.0, shares, 1.0))
-    return float(surprise.sum() / np.log(KUHN.infosets.counts()).sum())
-
-
-@pytest.mark.check
-@needs_torch
-def test_the_bonus_for_entropy_is_in_units_of_the_standard_error_of_a_batch() -> None:
-    options: dict[str, Any] = {"hands": 2000, "updates": 10, "learning_rate": 0.02, "halving": 1e9}
-    shares = [share_of_entropy(small("neural mmd", entropy_scale=scale, **options).run(40)) for scale in (0.0, 2.0, 50.0)]
-    assert shares[0] < shares[1] - 0.02 < shares[2] - 0.04 and shares[2] > 0.98
-
-
 def test_one_decision_for_a_rare_action_weighs_as_one() -> None:
     """Divided by its probability it would weigh as ten."""
     average = averaged(KUHN)

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, as_agent, baseline_policy, profile, tabulate
+from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile, tabulate
 from pokerzoo.agents.policies.players import to_player
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State, draw_outcome
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import exploitability, measure
 from pokerzoo_testing.all_hands import AllHands, Batched
-from pokerzoo_testing.cases import every_game, random_policy
+from pokerzoo_testing.cases import every_game, random_strategy
 from pokerzoo_testing.textbook import brute_force_best_response
 from pokerzoo_testing.textbook import expected_values as by_recursion
 
@@ -54,7 +54,7 @@ class Acts:
 
 @every_game
 def test_a_table_comes_back_whatever_the_game(game: Game) -> None:
-    policy = random_policy(game, 1)
+    policy = TabularPolicy(game, random_strategy(game, 1))
     agent = Batched(policy)
     np.testing.assert_allclose(tabulate(game, agent).probabilities, policy.probabilities, rtol=0, atol=1e-15)
     assert len(agent.batches) == 1
@@ -84,7 +84,7 @@ def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
 
 def test_an_agent_that_plays_at_random_is_estimated() -> None:
     game = make_game("kuhn")
-    policy = random_policy(game, 3)
+    policy = TabularPolicy(game, random_strategy(game, 3))
 
     def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
         return draw_outcome(policy.action_probabilities(info["infoset"]["key"]).items(), rng)
@@ -104,7 +104,7 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
 
 def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
     game = make_game("leduc")
-    first, policy = random_policy(game, 5), random_policy(game, 6)
+    first, policy = TabularPolicy(game, random_strategy(game, 5)), TabularPolicy(game, random_strategy(game, 6))
     whole = profile(game, [first, policy])
     agent = Batched(policy)
     second = {row.key: policy[row.key] for row in game.infosets if row.player == 1}
