@@ -47,7 +47,7 @@ def test_real_deals_are_worth_as_much(stacks: tuple[float, ...], parameters: dic
     """Values and gains of the tables' strategies against deals of all cards: both solvers have the same game."""
     exact, policy = solved(*stacks, until=1e-3, deals=50_000, **parameters)
     unit = sum(parameters.get("payouts", [1.0]))
-    result = measure_preflop(policy, deals=20_000, learning=10_000)
+    result = measure_preflop(policy, deals=10_000, learning=5_000)
     assert (np.abs(result.values - exact.values) <= 1.6 * result.value_widths + 0.004 * unit).all()
     assert (result.gains - result.gain_widths).max() < 0.002 * unit
 

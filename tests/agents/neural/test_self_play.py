@@ -97,7 +97,7 @@ def test_with_all_infosets_listed_the_same_is_played() -> None:
 def test_mean_targets_are_expected_values(name: str) -> None:
     """With a trace of 1 the values that advantages start from drop out."""
     game = make_game(name)
-    average, rng, hands = averaged(game), np.random.default_rng(3), 100_000
+    average, rng, hands = averaged(game), np.random.default_rng(3), 50_000
     shares = random_shares(average, rng)
     rows = played(average, game, shares, rng.normal(size=len(shares)), 0.0, 1.0, hands).rows
     first = np.flatnonzero(tree_of(game).rows.treeplexes[0].parent == 0)
