@@ -167,11 +167,6 @@ def test_choose(answer: str, names: list[str], meant: list[int]) -> None:
     assert matching_choices(answer, names) == meant
 
 
-def test_the_letters_of_histories_are_taken(play: Session) -> None:
-    arguments = ("always_call", "--game", "kuhn", "--seat", "0", "--hands", "4", "--seed", "1")
-    assert play(*arguments, typed="x\nb\nx\nX\n") == play(*arguments, typed="check\nbet\ncheck\ncheck\n")
-
-
 def test_which_size_is_asked(play: Session) -> None:
     sizes = ("--param", 'bet_sizes="50%,100%"', "--param", "add_allin_threshold=0")
     text = play("always_call", "--game", "holdem", *sizes, "--seat", "0", "--hands", "1", typed="b\nb25\n")
@@ -180,15 +175,6 @@ def test_which_size_is_asked(play: Session) -> None:
     assert "1 hand played" in text
     number = play("always_call", "--game", "holdem", *sizes, "--seat", "0", "--hands", "1", "--seed", "1", typed="b\n50\n")
     assert "history: b50c" in number  # the size alone is enough where it was asked for
-
-
-def test_spots_for_three_players(play: Session) -> None:
-    game = ("--game", "holdem", "--param", 'ranges=["AA", "KK", "QQ"]', "--seat", "1", "--hands", "1")
-    text = " ".join(play("always_call", *game, "--param", "stack=[90, 40, 20]", typed="x\n").split())
-    assert "16.6667 from each player, and they have 40, 40, 20 left." in text
-    assert "Player 0 (OOP): AA. Player 1 (MP): KK. Player 2 (IP): QQ." in text
-    assert "history: xxx" in text
-    assert "and all have 100 left." in " ".join(play("always_call", *game, typed="x\n").split())
 
 
 def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
@@ -260,6 +246,8 @@ def test_every_game_has_an_explanation_of_three_lines() -> None:
         assert all(line.endswith(".") and "SizedBets" not in line and "_" not in line for line in rules)
     rules, _ = explained_rules(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
     assert "the board is Qs Jh 2h, and two cards are to come. The pot has 20 chips, 10 from each player" in rules[0]
+    rules, _ = explained_rules(make_game("holdem", ranges=("AA", "KK", "QQ"), stack=(90, 40, 20)))
+    assert "16.6667 from each player, and they have 40, 40, 20 left." in " ".join(rules)
     rules, _ = explained_rules(make_game("texas_holdem", last_street="flop"))
     assert "There are two rounds of betting: before and after three public cards" in rules[1]
     assert rules[2].startswith("The best five of your two and the three public cards win")

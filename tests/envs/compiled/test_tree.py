@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import CHANCE, Game, make_game
 from pokerzoo.envs.compiled.forms import form_of, rows_of, tree_of
-from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
-from pokerzoo.envs.compiled.treeplex import make_treeplex
+from pokerzoo.envs.compiled.public_tree import walk_public
+from pokerzoo.envs.compiled.terminal_batches import make_batches
+from pokerzoo.envs.compiled.tree import CHILD, KIDS, MOVER, ROW, Tree, tree_by_walk
+from pokerzoo.envs.compiled.treeplex import make_treeplex, num_sequences
+from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo_testing.cases import every_game, make_poker, play, random_strategy
 
@@ -108,3 +111,47 @@ def test_a_large_matrix_is_compiled_without_a_walk(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("pokerzoo.envs.compiled.tree.tree_by_walk", lambda game: pytest.fail("the game was walked"))
     game = make_game("rps", payoffs=np.random.default_rng(1).normal(size=(600, 700)))
     assert CFR(game).run(1).iteration == 1
+
+
+@every_game
+def test_the_nodes_are_the_histories(game: Game) -> None:
+    tree = tree_of(game)
+    table, plexes, infosets = tree.table, tree.rows.treeplexes, game.infosets
+    empty = np.concatenate([[0], np.cumsum([num_sequences(plex) for plex in plexes])])  # where each player's sequences begin
+    met = np.zeros(tree.num_nodes, dtype=np.int64)
+    ends = 0
+    stack = [(game.initial_state(), 0)]
+    while stack:
+        state, node = stack.pop()
+        mover, child, kids, row = table.nodes[node, [MOVER, CHILD, KIDS, ROW]].tolist()
+        met[node] += 1
+        assert mover == state.current_player == tree.node_player[node] and kids == len(state.legal_actions())
+        if mover == TERMINAL:
+            assert row == ends and tree.terminal_node[row] == node  # depth first
+            assert table.utility[:, row].tolist() == list(state.returns())
+            ends += 1
+        elif mover == CHANCE:
+            assert table.chance[child : child + kids].tolist() == [p for _, p in state.chance_outcomes()]
+        else:
+            point, infoset = int(table.point[node]), state.infoset_index()
+            assert infosets.of_player(mover)[point] == tree.node_infoset[node] == infoset
+            assert row == empty[mover] + plexes[mover].first[point] == infosets.first[infoset] + mover + 1
+            assert np.all(table.chance[child : child + kids] == 1.0)
+        for k, action in reversed(list(enumerate(state.legal_actions()))):
+            assert tree.node_parent[child + k] == node and tree.node_action[child + k] == action and child > node
+            stack.append((state.child(action), child + k))
+    assert np.all(met == 1) and table.chance[0] == 1.0 and tree.node_parent[0] == -1 and ends == tree.num_terminals
+
+
+def test_folds_take_fewer_questions() -> None:
+    """That their answers are right, every form of a game shows (``tests/agents/cfr/test_forms.py``)."""
+    game: Any = make_game(
+        "holdem", board="QsJh2h8d3c", ranges=("AA", "KK"), pot=100, stack=300, bet_sizes="33%,75%,150%,a", raise_sizes="60%,a",
+        add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0,
+    )  # fmt: skip
+    walk = walk_public(game)
+    boards = [walk.terminals[0][0]]
+    for player in range(2):
+        points = walk.treeplexes[1 - player].points()
+        few, many = (len(make_batches(walk.terminals, boards, player, others).batches) for others in (points, ()))
+        assert few < many

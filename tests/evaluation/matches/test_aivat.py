@@ -24,7 +24,6 @@ from pokerzoo.evaluation.matches.aivat import aivat_estimates
 from pokerzoo_testing.aivat_variance import aivat_variance
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.random_games import Node, TreeGame, tree_games
-from pokerzoo_testing.textbook import expected_values
 
 Floats = npt.NDArray[np.float64]
 KUHN = make_game("kuhn")
@@ -104,27 +103,6 @@ def test_estimates_are_unbiased_with_a_rake() -> None:
     rng = np.random.default_rng(2)
     assert np.abs(tree_of(game).terminal_utility.sum(axis=0)).max() > 0.4
     check_unbiased(game, random_policy(game, rng), [random_policy(game, rng)], random_policy(game, rng))
-
-
-def test_unbiased_by_a_plain_walk() -> None:
-    """The same without any of the compiled tree but the order of its terminals."""
-    rng = np.random.default_rng(3)
-    for game in (KUHN, make_game("kuhn", num_players=3)):
-        ours, theirs = random_policy(game, rng), random_policy(game, rng)
-        owner = {row.key: row.player for row in game.infosets}
-        estimates = iter(aivat_estimates(game, [ours] + [None] * (game.num_players - 1), values=theirs).T)
-        real = {key: table_of(ours if owner[key] == 0 else theirs)[key] for key in owner}
-        total = np.zeros(game.num_players)
-
-        def walk(state: State, reach: float) -> None:
-            if state.is_terminal:
-                total[:] += reach * next(estimates)  # noqa: B023
-            for action, probability in moves(state, real):  # noqa: B023
-                walk(state.child(action), reach * probability)
-
-        walk(game.initial_state(), 1.0)
-        assert next(estimates, None) is None
-        assert total.tolist() == pytest.approx(expected_values(game, real), abs=1e-12)
 
 
 # Twins: plain Python over histories.
@@ -367,23 +345,6 @@ def test_payoffs_themselves_have_ratio_one() -> None:
     assert result.variance[0] == pytest.approx(1 * 5 / 8 + 4 * 3 / 8 - 0.125**2)
 
 
-def test_zero_sum_games_have_zero_sum_estimates(agents: tuple[TabularPolicy, TabularPolicy]) -> None:
-    assert np.abs(aivat_estimates(LEDUC, agents, (1,)).sum(axis=0)).max() < 1e-12
-
-
-def test_seats_are_alike() -> None:
-    """Rock-paper-scissors with the seats exchanged."""
-    game = make_game("rps")
-    rng = np.random.default_rng(7)
-    mine, guess = rng.dirichlet(np.ones(3)), rng.dirichlet(np.ones(3))
-    ours = TabularPolicy(game, np.concatenate([mine, mine]))
-    values = TabularPolicy(game, np.concatenate([guess, guess]))
-    left = aivat_estimates(game, [ours, None], values=values).reshape(2, 3, 3)
-    right = aivat_estimates(game, [None, ours], values=values).reshape(2, 3, 3)
-    np.testing.assert_allclose(left[0], right[1].T, atol=1e-15)
-    assert np.ptp(left[0], axis=0).max() < 1e-15  # what the known player chose does not matter
-
-
 def test_what_unknown_seats_are_given_is_not_read() -> None:
     rng = np.random.default_rng(8)
     ours, theirs = random_policy(KUHN, rng), random_policy(KUHN, rng)
@@ -410,17 +371,6 @@ def test_an_array_of_values_is_as_good_as_the_policy_it_is_made_of() -> None:
         given = array.copy()
         given[:, tree.terminal_node] = np.nan  # not read
         np.testing.assert_allclose(aivat_estimates(KUHN, [ours, None], values=given, imaginary=imaginary), expected, atol=1e-14)
-
-
-def test_no_estimate_where_a_known_player_never_plays_that_way() -> None:
-    table = aivat_estimates(KUHN, ["always_call", None])
-    tree = tree_of(KUHN)
-    bets = [tree.node_action[n] == 2 and tree.node_player[tree.node_parent[n]] == 0 for n in range(tree.num_nodes)]
-    for column, node in zip(table.T, tree.terminal_node, strict=True):
-        betting = False
-        while node >= 0:
-            betting, node = betting or bool(bets[node]), tree.node_parent[node]
-        assert np.isnan(column).all() or not betting
 
 
 @pytest.mark.parametrize(

@@ -221,16 +221,6 @@ def test_aivat_estimates_the_same_mean_with_less_luck() -> None:
     assert sequential.hands < plain.hands / 2
 
 
-def test_aivat_is_right_on_average_over_matches_of_three() -> None:
-    game = make_game("kuhn", num_players=3)
-    agents: list[Any] = ["random", "honest", "always_call"]
-    runs = [head_to_head(game, agents, 30, seed=seed, aivat=True, known=[1]) for seed in range(200)]
-    means = np.array([run.chips_per_hand for run in runs])
-    assert runs[0].exact is not None
-    error = means.std(axis=0, ddof=1) / np.sqrt(len(runs))
-    assert np.all(np.abs(means.mean(axis=0) - runs[0].exact) < 4 * error + 1e-12)
-
-
 def test_aivat_of_fixed_size_has_intervals_of_fixed_size() -> None:
     game = make_game("kuhn")
     equilibrium = CFR(game, "cfr+").run(2000).average_policy()
@@ -261,20 +251,6 @@ def test_the_interval_of_deals_that_were_all_alike() -> None:
         unseen = stats.beta.ppf(0.95, 1, count)
         assert alike_interval(0.5, count, -2.0, 3.0) == pytest.approx((0.5 - 2.5 * unseen, 0.5 + 2.5 * unseen), rel=1e-9)
     assert alike_interval(1.0, 50, 1.0, 1.0) == (1.0, 1.0)
-
-
-def test_chances_luck_alone_is_taken_out_where_nobody_is_known() -> None:
-    game = make_game("leduc")
-    agents: list[Any] = ["honest", "random"]
-    chance = head_to_head(game, agents, 20_000, seed=1, aivat=True, known=[])
-    assert chance.chips is not None and chance.exact is not None
-    assert chance.standard_error[0] < chance.chips.standard_error[0] / 1.5
-    assert abs(chance.chips_per_hand[0] - chance.exact[0]) < 4 * chance.standard_error[0]
-    one_known = head_to_head(game, agents, 20_000, seed=1, aivat=True, known=[0])
-    assert one_known.standard_error[0] < chance.standard_error[0]
-    asked = Asked(baseline_policy(game, "random"), "x")
-    half = head_to_head(game, ["honest", asked], 2000, seed=1, aivat=True, known=[])
-    assert half.estimator == "aivat"
 
 
 def test_a_match_that_is_stopped_keeps_its_hands(tmp_path: Path) -> None:
@@ -390,17 +366,6 @@ def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: f
     observed.add(deals[29:], np.zeros(1))
     result = observed.chips.fixed()
     assert result is not None and result[0] == kind
-
-
-def test_an_interval_as_wide_as_asked_for_is_narrow_enough() -> None:
-    game: Any = SimpleNamespace(utility_range=(-1.0, 1.0))
-    observed = Observations(game, 1, None)
-    observed.add(np.resize([-1.0, 1.0], (50, 1)), np.zeros(1))
-    assert not observed.narrow_enough  # nothing was asked for
-    (interval,) = observed.chips.sequential
-    for width, enough in ((interval.width, True), (np.nextafter(interval.width, 0.0), False)):
-        observed.width = float(width)
-        assert observed.narrow_enough == enough
 
 
 def test_a_log_of_a_match_that_stopped_by_its_width_is_scored_so(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
@@ -17,7 +16,6 @@ from pokerzoo.agents.training import JsonLinesLog
 from pokerzoo.cli import main
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.betting.line_labels import line_heading
-from pokerzoo.envs.compiled.forms import form_evaluator, tree_of
 from pokerzoo.envs.support.tables import Table
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks, measure
 from pokerzoo.evaluation.pages.report import Report, make_report
@@ -269,19 +267,6 @@ def test_numbers_that_are_zero_have_no_sign() -> None:
     assert "No player wins" in page.text and "it is an equilibrium" in page.text
     assert [row[1:3] for row in page.table("Exact value")["cells"]] == [["0.000000", "0.000000"]] * 2
     assert {cell for row in page.table("What the row wins")["cells"] for cell in row[1:]} == {"", "0.000000"}
-
-
-def test_bet_fold_is_measured_without_its_tree() -> None:
-    game = make_game("bet_fold", num_players=3, num_cards=6)
-    rng = np.random.default_rng(1)
-    bets = rng.uniform(size=(3, 6))
-    for own in (bets, np.tile(bets[0], (3, 1))):
-        policy = TabularPolicy(game, np.stack([1 - own, own], axis=-1).ravel())
-        result = make_report(policy).measurement
-        assert result is not None
-        values, best = form_evaluator(tree_of(game).rows).evaluate_policy(policy.probabilities)
-        assert result.values == pytest.approx(values, abs=1e-12)
-        assert result.best_response_values == pytest.approx(best, abs=1e-12)
 
 
 def test_bet_fold_tables_have_the_cards() -> None:

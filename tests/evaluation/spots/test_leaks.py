@@ -120,6 +120,8 @@ def test_kuhn_by_hand() -> None:
     for key, ratio in expected.items():
         assert result[key].chips == pytest.approx(float(Fraction(*ratio)), abs=1e-15), key
     assert result.gains[1] == pytest.approx(13 / 24, abs=1e-15)
+    players = ["always_call", "honest"]
+    assert leaks(kuhn, players).gains == pytest.approx(measure(kuhn, players).gains)
 
 
 def test_where_the_player_never_comes_nothing_leaks() -> None:
@@ -242,13 +244,6 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
         np.testing.assert_array_equal(best_actions(result, public) < 0, best_actions(expected, public) < 0)
 
 
-def test_a_walk_over_boards_equals_the_recursion() -> None:
-    leduc = make_game("leduc")
-    twin, strategy = on_boards(leduc), random_strategy(leduc, 8)  # type: ignore[arg-type]
-    expected, result = leaks_by_recursion(leduc, TabularPolicy(leduc, strategy)), leaks(twin, TabularPolicy(twin, strategy))
-    np.testing.assert_allclose(listed(result), [expected[row.key] for row in leduc.infosets], atol=1e-6)
-
-
 def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hearts, diamonds and clubs are alike on this turn; without that each board has numbers of its own."""
     ranges = ("KK,AhKh,AdKd,AcKc", "QQ,T9s")
@@ -331,12 +326,6 @@ def test_bad_policies_and_games_without_lines() -> None:
         leaks(make_game("rps"), "random").at("")
     with pytest.raises(ValueError, match="a card is due"):
         leaks(make_game("holdem", board="Qs7s2s3s", ranges=("KK", "QQ"), pot=10, stack=10), "random").at("xxx")
-
-
-def test_one_policy_for_each_player() -> None:
-    kuhn = make_game("kuhn")
-    result = leaks(kuhn, ["always_call", "honest"])
-    assert result.gains == pytest.approx(measure(kuhn, ["always_call", "honest"]).gains)
 
 
 def test_what_people_and_programs_are_shown(tmp_path: Path) -> None:

@@ -148,18 +148,7 @@ def test_groups_are_in_the_order_of_textures(by_hand: Sweep) -> None:
 
 
 def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Sweep) -> None:
-    of = (
-        "net",
-        "net_percent",
-        "ev",
-        "ev_percent",
-        "pot_share",
-        "pot_percent",
-        "eqr",
-        "reach",
-        "frequencies",
-        "iterations",
-    )
+    of = ("net", "net_percent", "ev", "ev_percent", "pot_share", "pot_percent", "eqr", "reach", "frequencies", "iterations")
     result = ask(by_hand, of, line="b", by="suits")
     often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
     assert groups_of(result) == [("rainbow",), ("two-tone",), ("monotone",)] and result.to_act == "IP"
