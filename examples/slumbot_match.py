@@ -70,7 +70,7 @@ def play_word(replay: HandReplay, word: str, known: Sequence[int]) -> bool:
         return False
     allowed = replay.allowed()
     if word in ("k", "c"):
-        return (word == "k") == (allowed.call_to == allowed.own) and replay.play(CALL)
+        return (word == "c") == allowed.fold and replay.play(CALL)
     return replay.play(FOLD) if word == "f" else replay.play(BET, int(word[1:]))
 
 
@@ -90,7 +90,7 @@ def legal_text(replay: HandReplay) -> str:
         return "a slash" if replay.card_due else "the end, for the hand is over"
     allowed = replay.allowed()
     words = ["f"] if allowed.fold else []
-    words.append("k" if allowed.call_to == allowed.own else "c")
+    words.append("c" if allowed.fold else "k")
     if allowed.least:
         words.append(f"b{allowed.least} to b{allowed.most}")
     return ", ".join(words)

@@ -100,7 +100,7 @@ def test_seeds(printed: Printed, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     what = f"--games {GAME} --learners mccfr_external --iterations 20 --seeds 3 --processes 1"
     result = printed.json("bench", *what.split(), "--out", str(tmp_path / "runs"), *OWN)
-    assert (result["runs"], result["failed"]) == (3, [])
+    assert (result["runs"], result["failed"]) == (3, 0)
 
 
 def test_explorer(policy: TabularPolicy, tmp_path: Path) -> None:

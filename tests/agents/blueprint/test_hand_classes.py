@@ -22,12 +22,8 @@ from pokerzoo.envs.poker.suits import CARD_PERMUTATIONS
 ROYAL: dict[str, Any] = {"flop": 60, "turn": 40, "river": 30}
 DIGESTS = """
 from pokerzoo.agents.blueprint import make_hand_classes
-from pokerzoo.envs.games.fhp import make_fhp
-from pokerzoo.envs.games.holdem import make_holdem
-from pokerzoo.envs.games.leduc import make_leduc
-from pokerzoo.envs.games.preflop_holdem import make_preflop_holdem
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-rules = make_game("texas_holdem", deck="royal").rules
+rules = make_texas_holdem(deck="royal").rules
 for method in ("emd", "ehs"):
     print(make_hand_classes(rules, flop=60, turn=40, river=30, features=method, seed=3).digest)
 """
