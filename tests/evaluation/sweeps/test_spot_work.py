@@ -199,7 +199,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ({"pot": "x"}, "config: pot='x': must be a number"),
         ({"bet_sizes": "50"}, "config: bet_sizes='50': at character 1, '50': a number needs a unit"),
         ({"ranges": ["zz", "AA"]}, r"config: ranges\[0\]='zz': at character 1"),
-        ({"preset": "foo"}, "config: preset='foo': no such preset; allowed: seed"),
+        ({"preset": "foo"}, "config: preset='foo': no such preset; allowed: river"),
         ({"vary": 3}, r"config: vary = 3: must be a table, as \[vary\]"),
         ({"vary": {"stack": [1]}}, r"config: vary: unknown key 'stack'; .*did you mean 'stacks'"),
         ({"vary": {"boards": 3}}, "vary.boards = 3: must be a string or a list of boards"),
