@@ -25,8 +25,11 @@ collect_ignore = ["pokerzoo_testing/own_game.py"]
 
 TIERS = {"check", "web", "long", "rl"}
 """Markers of tests that are not by day (``pyproject.toml`` says what they are)."""
-CPU_SECONDS = float(os.environ.get("CPU_SECONDS", 2 if "PYTEST_XDIST_WORKER" in os.environ else 0))
-"""The most that a test by day takes, without what compiles kernels; 0 for any: alone a test pays for imports, too."""
+CPU_SECONDS = float(os.environ.get("CPU_SECONDS", 4 if "PYTEST_XDIST_WORKER" in os.environ else 0))
+"""The most that a test by day takes, without what compiles kernels: 2 on a quiet machine, and as much again where others work.
+
+0 for any: alone a test pays for imports, too.
+"""
 
 
 def working_seconds() -> float:
