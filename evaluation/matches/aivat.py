@@ -131,9 +131,15 @@ def check_values(tree: Tree, values: Floats) -> Floats:
 
 def terminal_reach(game: Game, policies: Sequence[Playable]) -> Floats:
     """float64 [terminals]: the probability of each terminal history if each seat plays its policy."""
+    from pokerzoo.envs.compiled.treeplex import reach_down
+
     tree = tree_of(game)
-    moves = move_probabilities(tree, profile(game, policies).probabilities)
-    return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node])
+    form, total = tree.rows, tree.terminal_chance.copy()
+    rows = form.rows_from_policy(profile(game, policies).probabilities)
+    for player, (plex, row, reach) in enumerate(zip(form.treeplexes, rows, form.new_reaches(), strict=True)):
+        reach_down(form.lanes, plex, 0, 1, row, reach)
+        total *= reach[form.terminals.sequences[player]]
+    return total
 
 
 def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats, worth: Floats) -> Floats:
