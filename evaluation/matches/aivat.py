@@ -18,6 +18,7 @@ from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.tree import Levels, Tree, entries_of, history_values, levels_of, move_probabilities, reach_of
+from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.core import TERMINAL, GameLike, game_of
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError
@@ -131,8 +132,6 @@ def check_values(tree: Tree, values: Floats) -> Floats:
 
 def terminal_reach(game: Game, policies: Sequence[Playable]) -> Floats:
     """float64 [terminals]: the probability of each terminal history if each seat plays its policy."""
-    from pokerzoo.envs.compiled.treeplex import reach_down
-
     tree = tree_of(game)
     form, total = tree.rows, tree.terminal_chance.copy()
     rows = form.rows_from_policy(profile(game, policies).probabilities)

@@ -269,11 +269,9 @@ def exact_pair(game: Game, first: Policy, second: Policy) -> tuple[tuple[float, 
     tree = tree_of(game)
     chips, shares = np.zeros(2), np.zeros(2)
     for seats, policies in (((0, 1), [first, second]), ((1, 0), [second, first])):
-        reach = terminal_reach(game, policies)
-        for agent, seat in enumerate(seats):
-            won = tree.terminal_utility[seat]
-            chips[agent] += reach @ won / 2
-            shares[agent] += reach @ ((np.sign(won) + 1.0) / 2.0) / 2
+        reach, won = terminal_reach(game, policies), tree.terminal_utility[list(seats)]
+        chips += [reach @ row / 2 for row in won]
+        shares += [reach @ (np.sign(row) + 1.0) / 4 for row in won]
     return (float(chips[0]), float(chips[1])), (float(shares[0]), float(shares[1]))
 
 
