@@ -53,7 +53,7 @@ class Cell(NamedTuple):
 
 
 class Output(NamedTuple):
-    """What a cell printed, and the figure that it drew, if any."""
+    """The text that a cell printed, and the figure that it drew, if any."""
 
     printed: str
     figure: Any = None
@@ -71,7 +71,9 @@ def parse_cells(page: str) -> list[Cell]:
         ValueError: for a cell that is not closed.
     """
     cells = []
+    closed = set()
     for match in CELL.finditer(page):
+        closed.add(match.start())
         code, options = match["inside"], {}
         start = page[: match.start("inside")].count("\n") + 1
         while option := re.match(r":([\w-]+): *(.*)\n", code):
@@ -81,7 +83,7 @@ def parse_cells(page: str) -> list[Cell]:
         alt = re.search(r'alt: "(.*?)"', options.get("mystnb", ""))
         cells.append(Cell(code, start, tags, alt[1] if alt else "", match["printed"] or "", match["picture"] or ""))
     for opened in re.finditer(r"^`{3,}\{code-cell\}", page, re.MULTILINE):
-        if not any(match.start() == opened.start() for match in CELL.finditer(page)):
+        if opened.start() not in closed:
             raise ValueError(f"line {page[: opened.start()].count(chr(10)) + 1}: the code cell is not closed")
     return cells
 

@@ -1,4 +1,4 @@
-"""What the table needs of a solved spot: strategies of its first street, and the opponent's values from there on."""
+"""The part of a solved spot that is kept at the table: strategies of its first street, and the opponent's values after it."""
 
 from __future__ import annotations
 

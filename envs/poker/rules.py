@@ -289,9 +289,8 @@ class PokerRules:
             of_sets = self.weighted_sets[None, self.weighted_sets != 0]
             kept = tuple(compress(kept, keep_weights(images_of(kept, self.weighted_cards), of_sets)))
         group = np.array(kept, dtype=np.int64).reshape(-1, len(nothing))
-        made = {
-            member.tobytes() for member in group[:, group].reshape(-1, len(nothing))
-        }  # a finite group, if these are its own
+        # What any two make one after the other; of a finite group these are its own.
+        made = {member.tobytes() for member in group[:, group].reshape(-1, len(nothing))}
         if not kept or len(made) != len(kept) or made != {member.tobytes() for member in group}:
             raise ParameterError(
                 "symmetries", problem="must have the exchange of nothing, and for any two what they make one after the other"

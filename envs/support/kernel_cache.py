@@ -36,12 +36,12 @@ class KernelCache(caching.FunctionCache):
         self._name = repr(function)
         self._py_func = function
         self._suffix = suffix
-        self._made_by = impl or KernelCacheImpl
+        self._entries = impl or KernelCacheImpl
         self.enable()
 
     @functools.cached_property
     def _impl(self) -> KernelCacheImpl:
-        return self._made_by(self._py_func)
+        return self._entries(self._py_func)
 
     @functools.cached_property
     def _cache_file(self) -> Any:

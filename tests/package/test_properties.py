@@ -61,7 +61,7 @@ def rake_due(state: State) -> float:
 @examples(60)
 @given(any_game)
 def test_states_keep_their_promises(game: Game) -> None:
-    """What ``check_game`` asks of them; net chips that sum to the rake; and histories that lead to the same states."""
+    """All conditions of ``check_game``; net chips that sum to the rake; and histories that lead to the same states."""
     check_game(game, 10**6)
     for state in every_state(game):
         if state.is_terminal:

@@ -144,7 +144,7 @@ def test_the_nodes_are_the_histories(game: Game) -> None:
 
 
 def test_folds_take_fewer_questions() -> None:
-    """That their answers are right, every form of a game shows (``tests/agents/cfr/test_forms.py``)."""
+    """The number of batches; ``tests/agents/cfr/test_forms.py`` holds their answers to the flat tree."""
     game: Any = make_game(
         "holdem", board="QsJh2h8d3c", ranges=("AA", "KK"), pot=100, stack=300, bet_sizes="33%,75%,150%,a", raise_sizes="60%,a",
         add_allin_threshold=0, force_allin_threshold=0, merging_threshold=0,
