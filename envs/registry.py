@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -105,7 +106,13 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
 
 def game_parameters(name: str) -> dict[str, Any]:
     """The parameters of a game with their defaults."""
-    return {key: p.default for key, p in inspect.signature(maker_of(name)).parameters.items()}
+    return dict(defaults_of(maker_of(name)))
+
+
+@lru_cache
+def defaults_of(maker: Callable[..., Game]) -> Mapping[str, Any]:
+    """The parameters of a maker with their defaults: reading a signature takes as long as a tenth of a river's rules."""
+    return {key: p.default for key, p in inspect.signature(maker).parameters.items()}
 
 
 def make_game(name: str, /, **params: Any) -> Game:
@@ -139,7 +146,7 @@ def game_by_name(name: str) -> Game:
 def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = ()) -> Game:
     """``make_game`` for makers of environments, whose errors say that ``also`` these keywords are allowed."""
     maker = maker_of(name)
-    check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
+    check_keywords(name, params, [*defaults_of(maker), *also])
     plain = {key: plain_parameter(key, value) for key, value in params.items()}
     try:
         return maker(**plain)

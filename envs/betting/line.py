@@ -355,15 +355,18 @@ class Line(RowView):
         return self.betting.rake_rate > 0 and (self.num_deals > 0 or not self.betting.no_flop_no_drop)
 
     @property
-    def _matched(self) -> list[int]:
+    def matched(self) -> list[int]:
         """Units that each player has put in, less what no other player has matched, which goes back."""
         put = self.row[col.IN_HAND : col.IN_HAND + self.betting.num_players]
         second = sorted(put)[-2]
         return [min(units, second) for units in put]
 
-    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake."""
-        row, players, lost = self.row, self.betting.num_players, self._matched
+    def payoffs(self, winners: tuple[int, ...], matched: Sequence[int] | None = None) -> tuple[float, ...]:
+        """Net chips of the players if the hand ends here and ``winners`` split all pots and pay the rake.
+
+        Who asks for several winners gives ``matched``, which is the same for all.
+        """
+        row, players, lost = self.row, self.betting.num_players, self.matched if matched is None else matched
         # As whole numbers of a part of a unit in which all shares are whole.
         parts, dead, start = players * len(winners), row[col.DEAD], self.betting.pot_units
         net = [-parts * (units + row[col.PAID_DEAD + seat]) - len(winners) * start for seat, units in enumerate(lost)]
@@ -392,7 +395,7 @@ class Line(RowView):
     def pots(self) -> tuple[Pot, ...]:
         """The pots, less the rake, if the hand ends here."""
         betting, players, row = self.betting, range(self.betting.num_players), self.row.copy()
-        row[col.IN_HAND : col.IN_HAND + len(players)] = self._matched  # an ante larger than the others' goes back, too
+        row[col.IN_HAND : col.IN_HAND + len(players)] = self.matched  # an ante larger than the others' goes back, too
         pots, before = [], 0.0
         for units, seats in pots_of(betting.rules_row, row):
             amount = betting.chips(units)
@@ -406,7 +409,7 @@ class Line(RowView):
     def paid(self) -> tuple[float, ...]:
         """Chips that each player has put in, less what no other player has matched."""
         share, chips = self.betting.pot / self.betting.num_players, self.betting.chips
-        return tuple([chips(units + self.row[col.PAID_DEAD + seat]) + share for seat, units in enumerate(self._matched)])
+        return tuple([chips(units + self.row[col.PAID_DEAD + seat]) + share for seat, units in enumerate(self.matched)])
 
 
 def first_line(betting: Betting) -> Line:

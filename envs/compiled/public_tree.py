@@ -156,7 +156,8 @@ def chips_at_stake(line: Line) -> list[tuple[Any, tuple[float, float]]]:
     if any(line.folded):
         first, second = line.payoffs((line.folded.index(False),))
         return [(ALL_PAIRS, (first, second))]
-    win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
+    matched = line.matched
+    win, loss, tie = (line.payoffs(winners, matched) for winners in ((0,), (1,), (0, 1)))
     prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
     result = [(BETTER_HAND, prize)] + ([(ALL_PAIRS, cost)] if cost != (0.0, 0.0) else [])

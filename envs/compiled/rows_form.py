@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.infosets import decision_lines
 from pokerzoo.envs.support.arrays import Floats
 
 from .showdown_rows import ShowdownPasses
-from .simd import DTYPES, Lanes, OneLane, pack_rows, unpack_rows, zero_rows
+from .simd import DTYPES, WIDTHS, Lanes, OneLane, pack_rows, unpack_rows, zero_rows
 from .terminal_evaluation import TerminalValues, values_of_terminals
 from .treeplex import Treeplex, equal_shares, normalise, num_sequences
 
@@ -90,12 +90,6 @@ class RowsForm:
             start += self.num_lanes * len(first)
         return tuple(entries)
 
-    def uniform(self) -> tuple[Floats, ...]:
-        """For each player float64 [sequences, lanes]: equal shares for all actions; 0 where ``entries`` has -1."""
-        shares = [equal_shares(plex)[:, None] for plex in self.treeplexes]
-        exist = self.held if self.held is not None else tuple(entries >= 0 for entries in self.entries)
-        return tuple(shares_of_player * real for shares_of_player, real in zip(shares, exist, strict=True))
-
     def terminal_values(self, terminals: Any = None, threads: int | None = None) -> TerminalValues:
         """The evaluation of the form's terminals, or of others for it, for one solver or measure."""
         return values_of_terminals(self.terminals if terminals is None else terminals, self.lanes, threads)
@@ -118,7 +112,15 @@ class RowsForm:
 
     def uniform_rows(self) -> AllRows:
         """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
-        return tuple(pack_rows(self.lanes, strategy) for strategy in self.uniform())
+        result = []
+        for player, plex in enumerate(self.treeplexes):
+            shares = equal_shares(plex)
+            exist = self.entries[player] >= 0 if self.held is None else self.held[player]
+            rows = pack_rows(self.lanes, np.broadcast_to(exist, (len(shares), self.num_lanes)))
+            blocks = rows.reshape(-1, len(shares), WIDTHS[type(self.lanes)])
+            blocks *= shares.astype(rows.dtype)[:, None]
+            result.append(rows)
+        return tuple(result)
 
     def rows_from_policy(self, probabilities: Floats) -> AllRows:
         """A behavioural strategy as rows; zero where there is no such infoset."""

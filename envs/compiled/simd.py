@@ -93,14 +93,15 @@ def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
     return aligned_zeros(shape, DTYPES[type(lanes)])
 
 
-def pack_rows(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
+def pack_rows(lanes: Lanes, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Turn an array [rows, hands] into the padded one that kernels take."""
-    rows, hands = values.shape
-    if isinstance(lanes, OneLane):
-        return values.ravel().astype(np.float64)
-    wide = np.zeros((rows, row_width(lanes)), dtype=DTYPES[type(lanes)])
-    wide[:, :hands] = values
-    return np.ascontiguousarray(wide.reshape(rows, lanes.blocks, -1).swapaxes(0, 1)).reshape(lanes.blocks, -1)
+    (rows, hands), width = values.shape, WIDTHS[type(lanes)]
+    packed, whole = zero_rows(lanes, rows), hands // width
+    blocks = packed.reshape(-1, rows, width)
+    blocks[:whole] = values[:, : whole * width].reshape(rows, whole, width).swapaxes(0, 1)
+    if hands > whole * width:
+        blocks[whole, :, : hands - whole * width] = values[:, whole * width :]
+    return packed
 
 
 def unpack_rows(lanes: Lanes, packed: npt.NDArray[Any], hands: int) -> npt.NDArray[Any]:

@@ -82,7 +82,7 @@ def size_by_rows(game: PokerGame, boards: tuple[int, ...]) -> dict[str, int]:
     sequences = sum(number * sum(actions) for number, actions in zip(boards, size.sequences, strict=True))
     # Of a sequence a solver has five rows and an evaluator three; of a state of three players both together five of answers.
     rows = 8 * sequences + 5 * size.public_states * (game.num_players == 3)
-    needed = FIXED_BYTES + LINE_BYTES * size.lines + 560 * size.public_states + 750 * hands * sum(boards) + rows * row
+    needed = FIXED_BYTES + LINE_BYTES * size.lines + 495 * size.public_states + 750 * hands * sum(boards) + rows * row
     return {"single" if many else "double": needed}
 
 

@@ -31,7 +31,10 @@ def weights_beside(cards: Cards, num_cards: int, weights: Floats) -> Floats:
     if cards.shape[1] == 2:  # the very same hand is taken out with both its cards
         by_card = np.bincount(cards.ravel(), np.repeat(weights, 2), num_cards)
         result = total - by_card[cards].sum(axis=1) + weights
-    few, held = np.flatnonzero(~(result > LITTLE * total)), np.flatnonzero(weights)
+    few = np.flatnonzero(~(result > LITTLE * total))
+    if not few.size:
+        return result
+    held = np.flatnonzero(weights)
     first, second = np.nonzero(are_apart(cards[few], cards[held]))
     result[few] = np.bincount(first, weights[held[second]], len(few))  # in their order, on any machine
     return result

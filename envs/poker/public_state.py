@@ -26,7 +26,6 @@ class PublicState:
         line: the betting so far.
         board: public cards so far, as indices into the deck.
         rules: the game's rules.
-        history: the public part of an infoset key, ``xb/Kh|b``.
         actor: player to act; meaningless where ``card_due`` or ``is_over``.
         is_over: whether the hand is over.
         card_due: whether a public card is turned up next.
@@ -39,17 +38,13 @@ class PublicState:
     ('fold', 'call', 'raise')
     """
 
-    __slots__ = ("_children", "actor", "board", "card_due", "history", "is_over", "line", "rules")
+    __slots__ = ("_children", "_history", "actor", "board", "card_due", "is_over", "line", "rules")
 
     def __init__(self, rules: PokerRules, line: Line, board: tuple[int, ...]) -> None:
         self.rules = rules
         self.line = line
         self.board = board
-        dealt, deck, pieces = board[len(self.rules.deck.board) :], self.rules.deck.names, line.pieces
-        names = [deck[card] for card in dealt]
-        if len(pieces) - 1 != len(names):  # several cards at once
-            names = ["".join([deck[card] for card in cards]) for cards in self.rules.split_deals(dealt)]
-        self.history = "".join([pieces[0], *(f"/{name}|{piece}" for name, piece in zip(names, pieces[1:], strict=True))])
+        self._history: str | None = None
         self.actor = line.actor
         self.is_over = line.is_over
         self.card_due = line.card_due
@@ -65,6 +60,17 @@ class PublicState:
 
     def __repr__(self) -> str:
         return f"<PublicState {self.history!r}>"
+
+    @property
+    def history(self) -> str:
+        """The public part of an infoset key, ``xb/Kh|b``; made when it is first asked for, as solvers do without."""
+        if self._history is None:
+            dealt, deck, pieces = self.board[len(self.rules.deck.board) :], self.rules.deck.names, self.line.pieces
+            names = [deck[card] for card in dealt]
+            if len(pieces) - 1 != len(names):  # several cards at once
+                names = ["".join([deck[card] for card in cards]) for cards in self.rules.split_deals(dealt)]
+            self._history = "".join([pieces[0], *(f"/{name}|{piece}" for name, piece in zip(names, pieces[1:], strict=True))])
+        return self._history
 
     @property
     def current_player(self) -> int:
