@@ -15,10 +15,11 @@ from pokerzoo.envs.support.errors import InputError
 if TYPE_CHECKING:
     from .trainer import Trainer
 
-AHEAD = 3
+AHEAD = 4
 """Measurements that a run may spend before it has earned them: short runs are near their target early."""
-CLOSEST = 4
-"""Near the target, measurements follow each other after this part of the spacing at which they pay for themselves."""
+CLOSEST = 20
+"""Near the target, measurements follow each other after this part of the spacing at which they pay for themselves, as long as
+earlier ones have left iterations to pay for them."""
 
 
 class MeasuredTrainer(Protocol):
@@ -82,14 +83,12 @@ class CheckPlan(NamedTuple):
             worth: ``Trainer._next_check`` of this iteration. Measurements as far apart as that cost little, and on average
                 they are no closer.
         """
-        # In logarithms, exploitability seldom falls with a slope beyond -3, so that the target comes no earlier than this. The
-        # curve's own slope at its last two measurements predicts no better: curves bend, and go up and down on their way.
+        # In logarithms exploitability falls with a slope of about -2. The curve's own slope at its last two measurements
+        # predicts no better: curves bend, and go up and down on their way.
         now, spacing = self.next, worth - self.next
         farthest = max(spacing, now // 2)
-        expected = bisect_left(range(farthest), exploitability / self.target, key=lambda step: _cube(1.0 + step / now))
+        expected = bisect_left(
+            range(farthest), exploitability / self.target, key=lambda step: (1.0 + step / now) * (1.0 + step / now)
+        )
         step = max(expected, ceil(spacing / CLOSEST), spacing - self.saved)
         return CheckPlan(self.target, now, now + step, self.saved + step - spacing)
-
-
-def _cube(number: float) -> float:
-    return number * number * number  # a power would have other last bits on other machines

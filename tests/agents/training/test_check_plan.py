@@ -54,7 +54,8 @@ def test_a_curve_that_falls_at_once_is_overshot_by_half_at_most() -> None:
 def test_little_more_is_done_than_is_needed(power: float, least: int) -> None:
     looks = measured(lambda iteration: (least / iteration) ** power, 1.0)
     few = 5 if power > 1.0 else 19  # slower curves take more measurements to the target than a short run can spare
-    assert least <= looks[-1] <= least + max(few, 0.05 * least)
+    share = 0.15 if power > 2.0 else 0.05  # curves are expected to fall by the square
+    assert least <= looks[-1] <= least + max(few, share * least)
 
 
 @pytest.mark.parametrize(
