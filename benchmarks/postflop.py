@@ -33,7 +33,7 @@ TARGETS = {"river": 0.1, "turn": 0.5, "flop": 0.5}
 
 def solver_of(spot: str, threads: int) -> CFR:
     """A solver at its start."""
-    return CFR(make_game("holdem", **SPOTS[spot]), "dcfr", threads=threads)
+    return CFR(make_game("holdem", **SPOTS[spot]), threads=threads)
 
 
 def solve(spot: str, threads: int) -> CFR:

@@ -25,7 +25,7 @@ game = make_game(
 )
 betting = game.rules.betting
 print(f"{len(betting.lines)} lines of betting, {game.size.public_states:,} public states, {len(game.infosets):,} infosets")
-solver = CFR(game, "dcfr")
+solver = CFR(game)
 start = time.perf_counter()
 for target in ("2%", "0.5%"):
     solver.run(until=target)

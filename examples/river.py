@@ -31,7 +31,7 @@ print(f"{'iteration':>10} {'average':>10} {'current':>10}")
 for iteration, average, current in rows[::4] + rows[-1:]:
     print(f"{iteration:>10} {average:>10.4f} {current:>10.4f}")
 
-equilibrium = CFR(game, "dcfr").run(20_000, until="0.001%")
+equilibrium = CFR(game).run(20_000, until="0.001%")
 policy = equilibrium.average_policy()
 print(f"\nDCFR, {equilibrium.iteration} iterations: exploitability {equilibrium.exploitability_percent:.4f}% of the pot")
 value = solve_lp(game).value

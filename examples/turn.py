@@ -28,7 +28,7 @@ game = make_game(
     bet_sizes="60%,a",
     raise_sizes="60%,a",
 )
-solver = CFR(game, "dcfr")
+solver = CFR(game)
 print("exploitability in % of the pot")
 start = time.perf_counter()
 for target in ("5%", "1%", "0.5%", "0.2%"):

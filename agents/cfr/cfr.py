@@ -24,7 +24,7 @@ from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 from .locks import by_line, form_with_locks, locked_start
 from .rows_walk import RowsWalk
 from .solver import Solver, rows_digest
-from .variants import DEFAULT_VARIANT, Variant, get_variant
+from .variants import Variant, default_variant, get_variant
 from .walk import FullWalk
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
@@ -77,8 +77,9 @@ class CFR(Solver):
 
         Args:
             game: a game, or an environment of this package.
-            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"`` (discounted CFR), the fastest
-                over all (see docs/explain/algorithms.md).
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes discounted CFR, the fastest over
+                all: ``"pdcfr-holdem"`` for rivers for two, ``"dcfr-holdem"`` for their turns and flops, else ``"dcfr"`` (see
+                docs/explain/algorithms.md).
             alternating: update players in turn; None takes what the variant is published with, but at once in bet/fold, where
                 all players then stay alike. In turn, it is for up to 14 players.
             layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
@@ -97,7 +98,8 @@ class CFR(Solver):
             ValueError: an argument is not allowed.
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
-        game, row, locks = game_of(game), get_variant(variant or DEFAULT_VARIANT[False]), locks or {}
+        game, locks = game_of(game), locks or {}
+        row = get_variant(variant) if variant else default_variant(game)
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
         # Who is alike from the start stays so where all update at once: of bet/fold that makes values short sums.

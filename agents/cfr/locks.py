@@ -32,7 +32,7 @@ def lock_node(game: GameLike, line: str, strategy: Mapping[str, float], hands: s
     Lock, solve again, exploit::
 
         locks = lock_node(game, "b25", {"fold": 1.0}, hands="QQ")
-        policy = CFR(game, "dcfr", locks=locks).run(until="0.1%").average_policy()
+        policy = CFR(game, locks=locks).run(until="0.1%").average_policy()
         gain = best_response(game, policy, player=1).gain
 
     Several are joined by ``locks | more``.

@@ -27,7 +27,7 @@ from .mccfr_kernels import (
     new_scratch,
 )
 from .solver import Solver
-from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
+from .variants import VARIANTS, Variant, get_variant
 from .walk import Walk
 
 Sampling: TypeAlias = Literal["external", "outcome", "chance"]
@@ -99,7 +99,7 @@ class MCCFR(Solver):
             UnsupportedError: another variant, or what the game's sampling lacks.
         """
         check_choice("sampling", sampling, SAMPLING)
-        row = get_variant(variant or DEFAULT_VARIANT[True])
+        row = get_variant(variant or "cfr")
         if row.name not in MCCFR_VARIANTS or row is not VARIANTS[row.name]:
             raise self._cannot("variant", row.name, f"it takes {', '.join(MCCFR_VARIANTS)}")
         check_bool("baseline", baseline)

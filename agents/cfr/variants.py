@@ -18,6 +18,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.core import Game
+from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, did_you_mean
 
@@ -262,6 +264,23 @@ VARIANTS = {
             source="Brown and Sandholm 2019, alpha 3/2, beta 0, gamma 2",
         ),
         Variant(
+            name="dcfr-holdem",
+            positive=partial(discount_factor, 1.4),
+            negative=partial(discount_factor, 0.1),
+            average=partial(averaging_factor, 4.0),
+            alternating=True,
+            source="Brown and Sandholm 2019, with alpha 1.4, beta 0.1, gamma 4, found on random rivers, turns and flops",
+        ),
+        Variant(
+            name="pdcfr-holdem",
+            positive=partial(discount_factor, 1.4),
+            negative=partial(discount_factor, 0.15),
+            average=partial(averaging_factor, 4.0),
+            alternating=True,
+            source="the same, beta 0.15, with a part of the prediction of Farina, Kroer, Sandholm 2021, found on random rivers",
+            prediction=0.15,
+        ),
+        Variant(
             name="pcfr+",
             positive=1.0,
             negative=0.0,
@@ -287,10 +306,6 @@ VARIANTS = {
 }
 
 
-DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
-"""With all chance, and with sampled chance: see docs/explain/algorithms.md."""
-
-
 def get_variant(variant: str | Variant) -> Variant:
     """A row of the table by name, or the row itself."""
     if isinstance(variant, Variant):
@@ -300,3 +315,13 @@ def get_variant(variant: str | Variant) -> Variant:
             "variant", variant, f"no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
         )
     return VARIANTS[variant]
+
+
+def default_variant(game: Game) -> Variant:
+    """The fastest variant over all: of rivers for two, of other spots for two, of other games (docs/explain/algorithms.md).
+
+    A prediction costs nothing where strategies are kept anyway, as on rivers, and half as much memory again elsewhere.
+    """
+    if not isinstance(game, HoldemGame) or game.num_players != 2:
+        return VARIANTS["dcfr"]
+    return VARIANTS["dcfr-holdem" if game.rules.betting.deals else "pdcfr-holdem"]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.board_walk import BoardWalk, WalkPart
 from pokerzoo.agents.cfr.solver import Solver
-from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
+from pokerzoo.agents.cfr.variants import Variant, default_variant, get_variant
 from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.betting.street_sizes import streets_of
@@ -146,7 +146,8 @@ class DepthLimitedCFR(Solver):
             ValueError: an argument is not allowed.
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
-        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[False])
+        game = game_of(game)
+        row = get_variant(variant) if variant else default_variant(game)
         if not isinstance(game, PokerGame) or game.num_players != 2:
             raise self._cannot("game", game.name, "it needs a spot for two with cards to come and many hands")
         form = boards_of(game)

@@ -59,7 +59,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "", *, big
             from pokerzoo.evaluation.pictures import next_card_picture
 
             turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100)
-            policy = CFR(turn, "dcfr").run(100).average_policy()
+            policy = CFR(turn).run(100).average_policy()
             next_card_picture(policy, "xx").savefig("rivers.png")
     """
     if big_blind is not None:

@@ -50,7 +50,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
         >>> game = make_game(
         ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
         ... )
-        >>> figure = range_grid_picture(CFR(game, "dcfr").run(100).average_policy(), "x")
+        >>> figure = range_grid_picture(CFR(game).run(100).average_policy(), "x")
         >>> alt_text(figure).partition(":")[0]
         'IP to act on Qs Jh 2h 8d 3c, after a check'
     """

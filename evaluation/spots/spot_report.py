@@ -54,7 +54,7 @@ class SpotReport(Export):
         >>> game = make_game(
         ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
         ... )
-        >>> report = SpotReport(game, CFR(game, "dcfr").run(100).average_policy())
+        >>> report = SpotReport(game, CFR(game).run(100).average_policy())
         >>> report.lines[:4]
         ('', 'x', 'xx', 'xb50')
         >>> report.at("x").frequencies.round(2)

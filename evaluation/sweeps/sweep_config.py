@@ -169,7 +169,7 @@ class SolveConfig(ConfigTable):
 
     until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
     iterations: Annotated[int, Field(ge=1, le=10**9)] = 10_000
-    variant: str = "dcfr"
+    variant: str | None = None
     precision: Literal["auto", "single", "half", "double"] = "auto"
     seconds: Annotated[float, Field(gt=0)] | None = None
     memory: Annotated[str, AfterValidator(_bytes)] | None = None

@@ -54,7 +54,7 @@ def warm_up(game: GameLike, precision: str = "auto", *, reports: bool = True) ->
     params = {**game.params, **FEW_BETS} if is_spot_by_name(game) else FROM_BLINDS.get(game.name)
     small = game if params is None else make_game(game.name, **params)
     with start_helper(small, reports) if has_two_halves(game) else nullcontext():  # it is waited for
-        solver = CFR(small, "dcfr", precision=precision).run(3)  # type: ignore[arg-type]  # checked there
+        solver = CFR(small, precision=precision).run(3)  # type: ignore[arg-type]  # checked there
         solver.average_policy()
         solver.current_policy()
     measure(small, reports)
@@ -103,7 +103,7 @@ def measure(game: Game, reports: bool) -> None:
     from pokerzoo.agents import CFR, TabularPolicy
     from pokerzoo.evaluation import SpotReport, exploitability, leaks
 
-    _ = CFR(game, "dcfr").exploitability
+    _ = CFR(game).exploitability
     policy = TabularPolicy.uniform(game)
     exploitability(game, policy)
     leaks(game, policy)

@@ -33,7 +33,7 @@ def test_locks_are_those_of_the_api(printed: Printed, tmp_path: Path) -> None:
     game = make_holdem(board="AhJs7c7d2h", ranges=("QQ,AKs", "JJ,KK"), pot=10, stack=20, bet_sizes="50%,a")
     kept = lock_node(game, "b5", {"fold": 1.0}, "JJ") | lock_node(game, "b5", {"call": 0.25, "raise to 20": 0.75}, "KK")
     kept |= lock_node(game, "", {"check": 1.0})
-    solver = CFR(game, "dcfr", locks=kept).run(50)
+    solver = CFR(game, locks=kept).run(50)
     assert result["exploitability_chips"] == solver.exploitability
     assert (result["locked_infosets"], result["locked_nodes"]) == (len(kept), ["b5", ""])
     policy = TabularPolicy.load(path)

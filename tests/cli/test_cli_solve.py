@@ -35,7 +35,7 @@ def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
     path = tmp_path / "s.npz"
     result = printed.json("solve", *SMALL, "--bet", "50%,a", "--until", "0.5%", "--out", str(path))
     game = spot(board="AhJs7c7d2h", ranges=("QQ,AKs:0.5", "JJ,KK"), pot=10, stack=20, bet_sizes="50%,a")
-    solver = CFR(game, "dcfr").run(until="0.5%")
+    solver = CFR(game).run(until="0.5%")
     assert result["parameters"] == json.loads(json.dumps(game.params))
     assert (result["iterations"], result["stopped_by"]) == (solver.iteration, "until")
     assert TabularPolicy.load(path) == solver.average_policy()
@@ -174,7 +174,7 @@ def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
 
 
 TURN = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a",
-        "--pot", "50", "--stack", "100", "--iterations", "20")  # fmt: skip
+        "--pot", "50", "--stack", "100", "--iterations", "20", "--option", "variant=dcfr")  # fmt: skip
 
 
 def test_solver_precision_is_not_the_precision_of_the_file(printed: Printed, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def submitted(client: Client, **request: Any) -> dict[str, Any]:
 def test_what_is_solved_is_what_python_solves(client: Client, work: Path) -> None:
     solve = task_when(client, submitted(client, game="holdem", params=SPOT, until="0.1%", title="A river")["id"])
     game = make_game("holdem", **{**SPOT, "ranges": tuple(SPOT["ranges"])})
-    solver = CFR(game, "dcfr").run(until="0.1%")
+    solver = CFR(game).run(until="0.1%")
     assert (solve["state"], solve["error"], solve["title"]) == ("done", None, "A river")
     assert solve["iterations"] == solver.iteration
     assert solve["exploitability"] == solver.exploitability

@@ -22,6 +22,6 @@ turn = make_game(
     stack=300,
     bet_sizes="60%",
 )
-policy = CFR(turn, "dcfr").run(100).average_policy()
+policy = CFR(turn).run(100).average_policy()
 figure = next_card_picture(policy, "xx")
 figure

@@ -28,7 +28,7 @@ spot = make_game(
     bet_sizes="33%,75%,a",
     raise_sizes="60%,a",
 )
-solver = CFR(spot, "dcfr").run(200)
+solver = CFR(spot).run(200)
 print(f"exploitability: {solver.exploitability_percent:.2f}% of the pot")
 
 # %%

@@ -31,7 +31,7 @@ spot = make_game(
     bet_sizes="33%,75%,a",
     raise_sizes="60%,a",
 )
-node = SpotReport(spot, CFR(spot, "dcfr").run(100).average_policy()).at("")
+node = SpotReport(spot, CFR(spot).run(100).average_policy()).at("")
 
 # %%
 # Hands of a kind are put together, weighted by how likely each is. EV counts

@@ -30,7 +30,9 @@ out_folder = option(
     "--out", metavar="DIR", help="Folder for the rows. The same command resumes what an earlier one began."
 )  # fmt: skip
 
-VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
+VARIANT_NAMES = (
+    "cfr, cfr+, lcfr, dcfr, dcfr-holdem, pdcfr-holdem, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
+)
 BASELINE_NAMES = (
     "random, always_call, always_fold, always_raise, honest; in texas_holdem also tight, loose, equity, blueprint and solving"
 )

@@ -47,7 +47,7 @@ EXAMPLES = (
 @option("--iterations", heading=SOLVING, rare=True)
 @option(
     "--option", heading=SOLVING, rare=True,
-    help="An option of CFR: --option variant=cfr+ (dcfr), --option threads=2 (all processors), --option precision=half "
+    help="An option of CFR: --option variant=cfr+ (the fastest), --option threads=2 (all processors), --option precision=half "
     "(auto; with cards to come half takes half the memory). Repeat for more.",
 )  # fmt: skip
 @option(
@@ -89,7 +89,7 @@ def solve(
     from pokerzoo.envs.support.memory import gigabytes
 
     options = parse_params(option, "--option")
-    variant, threads = options.pop("variant", "dcfr"), options.get("threads")
+    variant, threads = options.pop("variant", None), options.get("threads")
     solver_precision, quiet = options.get("precision", "auto"), is_asked("quiet")
     check_target(out)
     game: Any = asked_game(spot)

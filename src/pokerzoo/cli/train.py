@@ -45,7 +45,7 @@ EXAMPLES = (
 )  # fmt: skip
 @option(
     "--variant", metavar="NAME", heading=TRAINING,
-    help=f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled.",
+    help=f"The variant of CFR: {VARIANT_NAMES}. Without it the fastest over all, or cfr if chance is sampled.",
 )  # fmt: skip
 @option(
     "--option", heading=TRAINING,

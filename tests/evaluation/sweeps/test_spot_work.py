@@ -108,7 +108,7 @@ def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
     (row,) = rows["spots"]
     game: Any = make_game("holdem", board=TWO[0], ranges=("QQ+,AKs", "JJ+,AK"), pot=60, stack=100, bet_sizes="33%,75%",
                           raise_sizes="60%", rake_rate=0.05)  # fmt: skip
-    solver = CFR(game, "dcfr")
+    solver = CFR(game)
     solver.run(10_000, until="0.5%")
     report = SpotReport(game, solver.average_policy())
     root = report.at()

@@ -5,7 +5,7 @@ import { cardsIn, spaced, streetsOf } from "./cards.js";
 export const SETUPS = ["holdem", "preflop_holdem", "fhp"];
 const HAND_STREETS = ["preflop", "flop", "turn", "river"];
 export const KINDS = { bet_sizes: "Bet", raise_sizes: "Raise", donk_sizes: "Donk" };
-const SOLVING = { until: "", iterations: "1000", precision: "auto", threads: "", variant: "dcfr", title: "" };
+const SOLVING = { until: "", iterations: "1000", precision: "auto", threads: "", variant: "", title: "" };
 export const untilOf = game => (game === "holdem" ? "0.5%" : "5 mbb");
 
 // The spot of the page's address without a query.

@@ -66,7 +66,7 @@ export function SolvePanel({ game, named, checked, stale, error, solving, onSolv
   const problems = checked?.faults ?? [];
   const isSpot = game === "holdem";
   const where = isSpot ? "0.5% of the pot, or chips a hand: 0.2" : "5 mbb, thousandths of the big blind a hand, or chips: 0.2";
-  const variants = (info?.variants ?? [solving.variant]).map(name => [name, name]);
+  const variants = ["", ...(info?.variants ?? [])].map(name => [name, name || "Automatic"]);
   const live = !stale && checked?.live_combos;
   return html`<${Panel} title="Solve">
     <form class="stack" ref=${form} onSubmit=${solve}>

@@ -26,7 +26,7 @@ function inWords({ summary, title }) {
 }
 
 function HowMade({ metadata: { variant, iterations }, source, saved }) {
-  const made = variant && `${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${counted(iterations, "iteration")} · `;
+  const made = variant && `${variant.replace(/[a-z]*cfr/, name => name.toUpperCase())}, ${counted(iterations, "iteration")} · `;
   return html`${made}${SOURCES[source]}${saved !== null && html`${source === "file" ? " of " : ", "}<time datetime=${new Date(1000 * saved).toISOString()} title=${when(saved)}>${day(saved)}</time>`}`;
 }
 
