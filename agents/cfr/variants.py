@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.errors import InputError, ParameterError, did_you_mean
 
@@ -322,6 +322,6 @@ def default_variant(game: Game) -> Variant:
 
     A prediction costs nothing where strategies are kept anyway, as on rivers, and half as much memory again elsewhere.
     """
-    if not isinstance(game, HoldemGame) or game.num_players != 2:
+    if not isinstance(game, PokerGame) or game.name != "holdem" or game.num_players != 2:
         return VARIANTS["dcfr"]
     return VARIANTS["dcfr-holdem" if game.rules.betting.deals else "pdcfr-holdem"]
