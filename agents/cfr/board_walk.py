@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,25 @@ from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_plan import WalkScratch
 from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import FREE, NOTHING, as_single, new_scratch, new_worth, root_rows, shares_on_boards
+from pokerzoo.envs.compiled.street_walk import (
+    DOWN,
+    FREE,
+    NOTHING,
+    as_single,
+    new_scratch,
+    new_worth,
+    root_rows,
+    shares_on_boards,
+)
 from pokerzoo.envs.support.arrays import Floats, Floats32
 from pokerzoo.envs.support.errors import brief
+from pokerzoo.envs.support.kernels import compiled_for
 
 from .locks import checked_shares, locked_infoset
 from .walk import FullWalk
+
+if TYPE_CHECKING:
+    from .street_kernels import BoardNumbers
 
 WalkPart: TypeAlias = Callable[[WalkScratch, int, int, int], None]
 """Makes one part of a walk: scratch, part, first and last child of the root."""
@@ -96,19 +109,33 @@ class BoardWalk(FullWalk):
                 if interrupted:
                     break
 
-    def update(self, who: tuple[int, int], row: Floats) -> None:
-        """A walk in which the players from the first to before the second of ``who`` update."""
-        from .street_kernels import BoardNumbers, walk_boards
+    @cached_property
+    def _numbers(self) -> BoardNumbers:
+        from .street_kernels import BoardNumbers
 
-        above = self._above
         (regrets,), (averages,) = self.regrets, self.averages
         singles = (regrets, averages) if self.strategies.size else (NOTHING, NOTHING)
-        numbers = BoardNumbers(self.locks, self.strategies, regrets, self.scales[0], averages, self.scales[1], *singles)
+        return BoardNumbers(self.locks, self.strategies, regrets, self.scales[0], averages, self.scales[1], *singles)
+
+    @cached_property
+    def _walk_boards(self) -> Callable[..., None]:
+        """The kernel for these arrays: eight short calls an iteration."""
+        from .street_kernels import walk_boards
+
+        return compiled_for(
+            walk_boards, self.form.plan, self.root, DOWN, 0, 1, 0, 1, np.zeros(5), self._numbers, self._above, self._above,
+            self._worth, self.value_sums,
+        )  # fmt: skip
+
+    def update(self, who: tuple[int, int], row: Floats) -> None:
+        """A walk in which the players from the first to before the second of ``who`` update."""
+        walk_boards, above = self._walk_boards, self._above
         now = np.append(row, (float(self.iteration[0]) * NEXT_ITERATION) % 1.0)
 
         def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
             walk_boards(
-                self.form.plan, self.root, part, start, end, *who, now, numbers, above, scratch, self._worth, self.value_sums
+                self.form.plan, self.root, part, start, end, *who, now, self._numbers, above, scratch, self._worth,
+                self.value_sums,
             )  # fmt: skip
 
         self._walk_all(walk, who, row)

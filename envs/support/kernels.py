@@ -120,6 +120,16 @@ class KernelDispatcher(CPUDispatcher):
         return compiled
 
 
+def compiled_for(function: Function, *arguments: Any) -> Function:
+    """The compiled form of a kernel for arguments of these types alone: a call that looks at none takes half as long."""
+    if config.DISABLE_JIT:
+        return function
+    kinds = tuple([as_writable(function.typeof_pyval(argument)) for argument in arguments])
+    function.compile(kinds)
+    compiled: Function = function.overloads[kinds].entry_point
+    return compiled
+
+
 class LinkedLibrary(JITCodeLibrary):
     """Code for others to link."""
 
