@@ -70,7 +70,8 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
     if rules.deal_weights:
         alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]
-        pairs = pairs._replace(before=weighted_pairs(rules, alike, cards.shape[2]))
+        won, before = pairs.run_outs.astype(np.int16, copy=False), weighted_pairs(rules, alike, cards.shape[2])
+        pairs = pairs._replace(run_outs=won, before=before)
     run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1
     lines = line_records(stages, blocks, [len(hands) for hands in held], chance_reaches(rules, len(stages)), run_outs)
     records, links = board_records(boards)

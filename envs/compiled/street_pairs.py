@@ -30,7 +30,8 @@ class PairMatrices(NamedTuple):
     before: Floats32
 
 
-NO_MATRICES = PairMatrices(np.zeros(0, np.int16), np.zeros(0, np.int64), np.zeros(0, np.float32))
+NO_MATRICES = PairMatrices(np.zeros(0, np.int8), np.zeros(0, np.int64), np.zeros(0, np.float32))
+"""No matrices at all, which kernels see by the type of ``run_outs``."""
 
 
 def run_outs_after_betting(rules: PokerRules) -> int:
@@ -58,7 +59,7 @@ def make_pair_matrices(rules: PokerRules, boards: list[tuple[int, ...]], firsts:
         before = aligned_zeros((2, len(rows), wide), np.float32)
         before[0, :, :hands] = are_apart(rules.deck.hand_cards[rows], rules.deck.hand_cards)
         before[1, :, :hands] = won[rows] / num_run_outs(rules, 0, to_come)
-        return NO_MATRICES._replace(before=before.reshape(-1))
+        return NO_MATRICES._replace(run_outs=np.zeros(0, np.int16), before=before.reshape(-1))
     board_rows = [rows_on_board(rules, board, first) for board, first in zip(boards, firsts, strict=True)]
     at = np.cumsum([0, *(len(rows) * wide for rows in board_rows)])
     run_outs = aligned_zeros(int(at[-1]), np.int16)

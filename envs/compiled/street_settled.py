@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numba import types
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s
-from pokerzoo.envs.support.kernels import kernel
+from pokerzoo.envs.support.kernels import kernel, typed_overload
 
 from .arrays import LANES, SideBySide
 from .showdown_pass import MASS_AT, WINS_AT, HandsOnBoard, card_sums, give_answers, row_starts, transpose_rows
@@ -54,6 +57,35 @@ def settle_board(
                     mass = mass + vector_load(reach, mine.cards[2, hand] * LANES)
                     vector_store(turned, MASS_AT + at, mass * here)
             give_answers(plan.batches[batch], plan.answers, mine.rows_at + block * mine.pitch, rows, turned)
+
+
+def settle(
+    plan: WalkPlan, stage: int, player: int, board: Board, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: WalkScratch
+) -> bool:
+    """Settle a board where matrices do so; False if none do."""
+    raise NotImplementedError
+
+
+def settle_where_due(
+    plan: WalkPlan, stage: int, player: int, board: Board, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: WalkScratch
+) -> bool:
+    """``settle`` of a plan with matrices."""
+    if (stage + 1 < plan.stages.shape[0] or plan.run_outs.size == 0) and (stage > 0 or plan.before.size == 0):
+        return False
+    settle_board(plan, stage, player, board, mine, theirs, scratch)
+    return True
+
+
+def settle_nothing(
+    plan: WalkPlan, stage: int, player: int, board: Board, mine: HandsOnBoard, theirs: HandsOnBoard, scratch: WalkScratch
+) -> bool:
+    """``settle`` of a plan with ``NO_MATRICES``: kernels for it are compiled without a pass that takes a sixth of the time."""
+    return False
+
+
+@typed_overload(settle, counted=False)
+def _settle(plan: Any, stage: Any, player: Any, board: Any, mine: Any, theirs: Any, scratch: Any) -> Any:
+    return settle_nothing if plan.types[plan.fields.index("run_outs")].dtype == types.int8 else settle_where_due
 
 
 @kernel(counted=False)

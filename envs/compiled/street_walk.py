@@ -37,7 +37,7 @@ from .simd import (
     zero_rows,
 )
 from .street_plan import ROW_STARTS, Lines, RowStarts, WalkPlan, WalkScratch
-from .street_settled import settle_board
+from .street_settled import settle
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:
@@ -224,8 +224,7 @@ def terminal_values(plan: WalkPlan, stage: int, player: int, board: int, scratch
         for block in range(mine.blocks):
             leave = mine.rows_at + block * mine.pitch + (lines.sequences - 1) * LANES
             vector_store(scratch.rows, leave, vector_load(plan.exit_worth, block * LANES))
-    if (stage + 1 == plan.stages.shape[0] and plan.run_outs.size > 0) or (stage == 0 and plan.before.size > 0):
-        settle_board(plan, stage, player, plan.boards[lines.boards_at + board], mine, theirs, scratch)
+    if settle(plan, stage, player, plan.boards[lines.boards_at + board], mine, theirs, scratch):
         return
     batches = plan.batches[lines.batches_at : lines.batches_end]
     add_batches(batches, plan.answers, mine, theirs, scratch.rows, scratch.rows, scratch)
