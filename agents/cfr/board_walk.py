@@ -33,7 +33,7 @@ from .locks import checked_shares, locked_infoset
 from .walk import FullWalk
 
 if TYPE_CHECKING:
-    from .street_kernels import BoardNumbers
+    from .street_kernels import Iteration, PredictingIteration
 
 WalkPart: TypeAlias = Callable[[WalkScratch, int, int, int], None]
 """Makes one part of a walk: scratch, part, first and last child of the root."""
@@ -109,13 +109,14 @@ class BoardWalk(FullWalk):
                 if interrupted:
                     break
 
-    @cached_property
-    def _numbers(self) -> BoardNumbers:
-        from .street_kernels import BoardNumbers
+    def _task(self, factors: Floats) -> Iteration | PredictingIteration:
+        """An iteration by these factors."""
+        from .street_kernels import Iteration, PredictingIteration
 
         (regrets,), (averages,) = self.regrets, self.averages
-        singles = (regrets, averages) if self.strategies.size else (NOTHING, NOTHING)
-        return BoardNumbers(self.locks, self.strategies, regrets, self.scales[0], averages, self.scales[1], *singles)
+        if self.strategies.size:
+            return PredictingIteration(factors, self.locks, self.strategies, regrets, averages)
+        return Iteration(factors, self.locks, regrets, self.scales[0], averages, self.scales[1])
 
     @cached_property
     def _walk_boards(self) -> Callable[..., None]:
@@ -123,20 +124,17 @@ class BoardWalk(FullWalk):
         from .street_kernels import walk_boards
 
         return compiled_for(
-            walk_boards, self.form.plan, self.root, DOWN, 0, 1, 0, 1, np.zeros(5), self._numbers, self._above, self._above,
+            walk_boards, self._task(np.zeros(5)), self.form.plan, self.root, DOWN, 0, 1, 0, 1, self._above, self._above,
             self._worth, self.value_sums,
         )  # fmt: skip
 
     def update(self, who: tuple[int, int], row: Floats) -> None:
         """A walk in which the players from the first to before the second of ``who`` update."""
         walk_boards, above = self._walk_boards, self._above
-        now = np.append(row, (float(self.iteration[0]) * NEXT_ITERATION) % 1.0)
+        task = self._task(np.append(row, (float(self.iteration[0]) * NEXT_ITERATION) % 1.0))
 
         def walk(scratch: WalkScratch, part: int, start: int, end: int) -> None:
-            walk_boards(
-                self.form.plan, self.root, part, start, end, *who, now, self._numbers, above, scratch, self._worth,
-                self.value_sums,
-            )  # fmt: skip
+            walk_boards(task, self.form.plan, self.root, part, start, end, *who, above, scratch, self._worth, self.value_sums)
 
         self._walk_all(walk, who, row)
 

@@ -33,19 +33,6 @@ LEAST = 1e-30
 """Chips times weights: negative regrets closer to zero are zero."""
 
 
-class BoardNumbers(NamedTuple):
-    """The numbers of a solver on all boards; arrays of size 0 for those that it does not keep."""
-
-    locks: BoardRows
-    strategies: BoardRows  # of variants that predict
-    regrets: BoardRows
-    regret_scales: Scales  # of regrets in 16 bits
-    averages: BoardRows
-    average_scales: Scales  # of averages in 16 bits
-    single_regrets: BoardRows  # the regrets again, where strategies are kept: never in 16 bits, which kernels are compiled for
-    single_averages: BoardRows  # the averages again, as well
-
-
 @kernel(counted=False)
 def discount_regrets(regret: Vector, positive: Vector, negative: Vector) -> Vector:
     """Regrets times their factors; what is left of negative ones is zero before it is denormal, which would be slow."""
@@ -136,27 +123,35 @@ def reach_of_kept_strategies(
 
 
 class Iteration(NamedTuple):
-    """An iteration in which some players update, as the task of a walk."""
+    """An iteration in which some players update, as the task of a walk; arrays of size 0 for what a solver does not keep."""
 
     factors: Floats  # [5]: of ``POSITIVE`` and so on
-    numbers: BoardNumbers
+    locks: BoardRows
+    regrets: BoardRows
+    regret_scales: Scales  # of regrets in 16 bits
+    averages: BoardRows
+    average_scales: Scales  # of averages in 16 bits
+
+
+class PredictingIteration(NamedTuple):
+    """The same of a variant that predicts."""
+
+    factors: Floats
+    locks: BoardRows
+    strategies: BoardRows
+    regrets: BoardRows
+    averages: BoardRows
 
 
 def play(task: Iteration, plan: WalkPlan, stage: int, board: int, players: tuple[int, int], scratch: WalkScratch) -> None:
     """Write both players' strategies and own reach on a board, and add those of ``players`` to the averages."""
-    factors, numbers = task.factors, task.numbers
+    factors = task.factors
     for player in range(2):
         lines, row_at, updates = plan.stages[stage, player], scratch.row_at[stage, player], players[0] <= player < players[1]
-        if numbers.strategies.size > 0:
-            reach_of_kept_strategies(
-                lines, plan.points, board, numbers.strategies, numbers.locks, scratch.rows, row_at, updates,
-                factors[DISCOUNT], numbers.single_averages,
-            )  # fmt: skip
-        else:
-            strategies_and_reach(
-                lines, plan.points, board, numbers.regrets, numbers.locks, scratch.rows, row_at, updates, updates,
-                factors[DISCOUNT], numbers.averages, numbers.average_scales, factors[NOISE], scratch.kept,
-            )  # fmt: skip
+        strategies_and_reach(
+            lines, plan.points, board, task.regrets, task.locks, scratch.rows, row_at, updates, updates, factors[DISCOUNT],
+            task.averages, task.average_scales, factors[NOISE], scratch.kept,
+        )  # fmt: skip
 
 
 def learn(
@@ -169,23 +164,47 @@ def learn(
     scratch: WalkScratch,
 ) -> None:
     """Update a player's regrets on a board."""
-    factors, numbers = task.factors, task.numbers
     lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
-    if numbers.strategies.size > 0:
-        update_rows(
-            ManyHandLanes(lines.blocks), plex_of(lines, plan.points), 0, lines.blocks, factors[POSITIVE], factors[NEGATIVE],
-            factors[PREDICTION], board_rows(lines, numbers.strategies, board),
-            scratch_rows(lines, scratch.rows, row_at.utility[0]), board_rows(lines, numbers.single_regrets, board),
+    update_regrets(lines, plan.points, board, task.factors, scratch.rows, row_at, task.regrets, task.regret_scales)
+
+
+def play_kept(
+    task: PredictingIteration, plan: WalkPlan, stage: int, board: int, players: tuple[int, int], scratch: WalkScratch
+) -> None:
+    """``play`` for strategies that are kept."""
+    for player in range(2):
+        lines, row_at, updates = plan.stages[stage, player], scratch.row_at[stage, player], players[0] <= player < players[1]
+        reach_of_kept_strategies(
+            lines, plan.points, board, task.strategies, task.locks, scratch.rows, row_at, updates, task.factors[DISCOUNT],
+            task.averages,
         )  # fmt: skip
-    else:
-        update_regrets(lines, plan.points, board, factors, scratch.rows, row_at, numbers.regrets, numbers.regret_scales)
+
+
+def learn_and_predict(
+    task: PredictingIteration,
+    plan: WalkPlan,
+    stage: int,
+    board: int,
+    player: int,
+    values: tuple[int, int],
+    scratch: WalkScratch,
+) -> None:
+    """Update a player's regrets and strategies on a board."""
+    factors, lines, row_at = task.factors, plan.stages[stage, player], scratch.row_at[stage, player]
+    update_rows(
+        ManyHandLanes(lines.blocks), plex_of(lines, plan.points), 0, lines.blocks, factors[POSITIVE], factors[NEGATIVE],
+        factors[PREDICTION], board_rows(lines, task.strategies, board), scratch_rows(lines, scratch.rows, row_at.utility[0]),
+        board_rows(lines, task.regrets, board),
+    )  # fmt: skip
 
 
 STEPS[Iteration] = play, learn
+STEPS[PredictingIteration] = play_kept, learn_and_predict
 
 
 @kernel(nogil=True, counted=False)
 def walk_boards(
+    task: Iteration | PredictingIteration,
     plan: WalkPlan,
     root: RootRows,
     part: int,
@@ -193,8 +212,6 @@ def walk_boards(
     end: int,
     first_player: int,
     end_player: int,
-    factors: Floats,
-    numbers: BoardNumbers,
     above: WalkScratch,
     scratch: WalkScratch,
     worth: Floats32,
@@ -202,6 +219,6 @@ def walk_boards(
 ) -> None:
     """One part of an iteration in which one player updates, or both."""
     walk(
-        Iteration(factors, numbers), plan, (0, 0), part, start, end, (first_player, end_player), (0, 1), root, above, scratch,
-        worth, value_sums.reshape(2, 1),
+        task, plan, (0, 0), part, start, end, (first_player, end_player), (0, 1), root, above, scratch, worth,
+        value_sums.reshape(2, 1),
     )  # fmt: skip
