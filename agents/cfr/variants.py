@@ -321,6 +321,11 @@ def default_variant(game: Game) -> Variant:
     """The fastest variant over all: of rivers for two, of other spots for two, of other games (docs/explain/algorithms.md).
 
     A prediction costs nothing where strategies are kept anyway, as on rivers, and half as much memory again elsewhere.
+
+    >>> from pokerzoo.envs import make_game
+    >>> games = [make_game("holdem"), make_game("holdem", board="QsJh2h8d"), make_game("leduc")]
+    >>> [default_variant(game).name for game in games]
+    ['pdcfr-holdem', 'dcfr-holdem', 'dcfr']
     """
     if not isinstance(game, PokerGame) or game.name != "holdem" or game.num_players != 2:
         return VARIANTS["dcfr"]

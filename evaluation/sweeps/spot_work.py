@@ -159,8 +159,7 @@ class SpotWork(Work):
         """Check that spots can be made, the variant is known, and each kept line is in some spot."""
         from pokerzoo.agents.cfr.variants import get_variant
 
-        if self.config.solve.variant is not None:
-            get_variant(self.config.solve.variant)
+        get_variant(self.config.solve.variant or "dcfr")
         for place, sizes in enumerate(self.config.vary.sizes or ()):
             try:
                 self._example(self._plan.with_sizes(place))
