@@ -95,8 +95,10 @@ def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
 
 def pack_rows(lanes: Lanes, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Turn an array [rows, hands] into the padded one that kernels take."""
+    if isinstance(lanes, OneLane):
+        return values.ravel().astype(np.float64)
     (rows, hands), width = values.shape, WIDTHS[type(lanes)]
-    packed, whole = zero_rows(lanes, rows), hands // width
+    packed, whole = aligned_zeros((lanes.blocks, rows * width), DTYPES[type(lanes)]), hands // width
     blocks = packed.reshape(-1, rows, width)
     blocks[:whole] = values[:, : whole * width].reshape(rows, whole, width).swapaxes(0, 1)
     if hands > whole * width:

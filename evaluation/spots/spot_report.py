@@ -58,7 +58,7 @@ class SpotReport(Export):
         >>> report.lines[:4]
         ('', 'x', 'xx', 'xb50')
         >>> report.at("x").frequencies.round(2)
-        array([0.72, 0.  , 0.27])
+        array([0.72, 0.  , 0.28])
     """
 
     def __init__(self, game: GameLike, policies: Playable | Sequence[Playable]) -> None:

@@ -90,7 +90,7 @@ def test_a_tree_takes_chances_that_are_one_up_to_rounding(probabilities: tuple[f
 def test_the_public_form_refuses_payoffs_that_are_not_finite(number: float, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Line.payoffs
 
-    def payoffs(self: Line, winners: tuple[int, ...]) -> tuple[float, ...]:
+    def payoffs(self: Line, winners: tuple[int, ...], *matched: Any) -> tuple[float, ...]:
         return (number, -number) if self.text == "bf" else whole(self, winners)
 
     monkeypatch.setattr(Line, "payoffs", payoffs)
