@@ -273,11 +273,12 @@ VARIANTS = {
         ),
         Variant(
             name="pdcfr-holdem",
-            positive=partial(discount_factor, 1.4),
-            negative=partial(discount_factor, 0.15),
+            positive=partial(discount_factor, 1.5),
+            negative=partial(discount_factor, 0.35),
             average=partial(averaging_factor, 4.0),
             alternating=True,
-            source="the same, beta 0.15, with a part of the prediction of Farina, Kroer, Sandholm 2021, found on random rivers",
+            source="Brown and Sandholm 2019, with alpha 1.5, beta 0.35, gamma 4, and a part of the prediction of Farina, "
+            "Kroer, Sandholm 2021, found on random rivers",
             prediction=0.15,
         ),
         Variant(
