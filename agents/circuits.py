@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.variants import Variant, get_variant
+from pokerzoo.agents.cfr.variants import Variant, get_variant, variant_for
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.forms import tree_of
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
@@ -278,7 +278,8 @@ class CircuitCFR:
             variant: a name in ``VARIANTS``, or a ``Variant``; None is what ``CFR`` takes.
             alternating: update players in turn; None takes what the variant is published with.
         """
-        self.game, self.variant = game_of(game), get_variant(variant or "dcfr")
+        self.game = game_of(game)
+        self.variant = variant_for(self.game, variant)
         self.alternating = self.variant.alternating if alternating is None else alternating
         check_bool("alternating", self.alternating)
         self._form = tree_of(self.game).rows

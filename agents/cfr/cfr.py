@@ -24,7 +24,7 @@ from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 from .locks import by_line, form_with_locks, locked_start
 from .rows_walk import RowsWalk
 from .solver import Solver, rows_digest
-from .variants import Variant, default_variant, get_variant
+from .variants import Variant, variant_for
 from .walk import FullWalk
 
 Precision: TypeAlias = Literal["auto", "half", "single", "double"]
@@ -99,7 +99,7 @@ class CFR(Solver):
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
         game, locks = game_of(game), locks or {}
-        row = get_variant(variant) if variant else default_variant(game)
+        row = variant_for(game, variant)
         form = self._check_options(game, row, locks, alternating, layout, precision, threads)
         super().__init__(game, form, row, seed, "all")
         # Who is alike from the start stays so where all update at once: of bet/fold that makes values short sums.

@@ -24,7 +24,7 @@ from pokerzoo.envs.support.arrays import Floats
 from .board_walk import BoardWalk
 from .gadget import boards_with_exit, boards_without_exit, rows_with_exit, rows_without_exit, uniform_with_exit
 from .rows_walk import RowsWalk
-from .variants import default_variant
+from .variants import variant_for
 
 FIRST_CHECK, LATER = 20, 1.25
 """After how many iterations it is first measured, and by what factor this grows."""
@@ -87,7 +87,7 @@ class ResolvingGame:
         if weights is None:
             weights = np.ones(len(range_weights)) if self._scale is range_weights else range_weights
         self._weights = np.where(range_weights > 0.0, weights, 0.0)
-        self._variant = default_variant(form.game)
+        self._variant = variant_for(form.game)
         gadget = self.opponent, self._worth, self._weights
         self._walk: RowsWalk | BoardWalk
         if is_by_boards(form):

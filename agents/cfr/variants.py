@@ -318,16 +318,19 @@ def get_variant(variant: str | Variant) -> Variant:
     return VARIANTS[variant]
 
 
-def default_variant(game: Game) -> Variant:
-    """The fastest variant over all: of rivers for two, of other spots for two, of other games (docs/explain/algorithms.md).
+def variant_for(game: Game, variant: str | Variant | None = None) -> Variant:
+    """``get_variant``; of None the fastest over all: of rivers for two, of other spots for two, of other games.
 
     A prediction costs nothing where strategies are kept anyway, as on rivers, and half as much memory again elsewhere.
+    docs/explain/algorithms.md has what was measured.
 
     >>> from pokerzoo.envs import make_game
     >>> games = [make_game("holdem"), make_game("holdem", board="QsJh2h8d"), make_game("leduc")]
-    >>> [default_variant(game).name for game in games]
+    >>> [variant_for(game).name for game in games]
     ['pdcfr-holdem', 'dcfr-holdem', 'dcfr']
     """
+    if variant:
+        return get_variant(variant)
     if not isinstance(game, PokerGame) or game.name != "holdem" or game.num_players != 2:
         return VARIANTS["dcfr"]
     return VARIANTS["dcfr-holdem" if game.rules.betting.deals else "pdcfr-holdem"]

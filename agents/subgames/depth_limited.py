@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.board_walk import BoardWalk, WalkPart
 from pokerzoo.agents.cfr.solver import Solver
-from pokerzoo.agents.cfr.variants import Variant, default_variant, get_variant
+from pokerzoo.agents.cfr.variants import Variant, variant_for
 from pokerzoo.agents.policies.later_values import LaterValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.betting.street_sizes import streets_of
@@ -147,7 +147,7 @@ class DepthLimitedCFR(Solver):
             UnsupportedError: arguments that do not go together, or that this game does not have.
         """
         game = game_of(game)
-        row = get_variant(variant) if variant else default_variant(game)
+        row = variant_for(game, variant)
         if not isinstance(game, PokerGame) or game.num_players != 2:
             raise self._cannot("game", game.name, "it needs a spot for two with cards to come and many hands")
         form = boards_of(game)

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from pokerzoo.agents.cfr.board_walk import BoardWalk, WalkPart
-from pokerzoo.agents.cfr.variants import default_variant
+from pokerzoo.agents.cfr.variants import variant_for
 from pokerzoo.envs.compiled.shared_parts import SharedParts, usable_processors
 from pokerzoo.envs.compiled.street_evaluator import Evaluated, evaluate_boards
 from pokerzoo.envs.compiled.street_plan import WalkScratch
@@ -175,7 +175,7 @@ class SolvedLeaves(LeafSource):
         """Make rows of all boards."""
         check_int("iterations", iterations, 1, 10**6)
         self.end, self.iterations = end, iterations
-        self._threads, self._variant = threads, default_variant(end.form.game)
+        self._threads, self._variant = threads, variant_for(end.form.game)
         self._walk = BelowWalk(end.form, self._variant.alternating, threads=threads.count)
         self._scratch = [new_scratch(end.form.plan, 2) for _ in range(threads.count)]
         self._worth = new_worth(end.form.plan, 2)

@@ -84,7 +84,7 @@ class CheckPlan(NamedTuple):
                 they are no closer.
         """
         # In logarithms exploitability falls with a slope of about -2. The curve's own slope at its last two measurements
-        # predicts no better: curves bend, and go up and down on their way.
+        # predicts no better: curves bend, and go up and down on their way. A power would have other last bits elsewhere.
         now, spacing = self.next, worth - self.next
         farthest = max(spacing, now // 2)
         expected = bisect_left(

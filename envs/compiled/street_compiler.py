@@ -70,6 +70,7 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True, settled: bool |
         tables, pairs = board_tables(strengths, kind, firsts), NO_MATRICES
     if rules.deal_weights:
         alike = firsts_of(boards[0].kept, exchange)[1][0, 0, : len(rules.deck.hands)]
+        # By the type of run_outs, not by its size, kernels see that there are matrices.
         won, before = pairs.run_outs.astype(np.int16, copy=False), weighted_pairs(rules, alike, cards.shape[2])
         pairs = pairs._replace(run_outs=won, before=before)
     run_outs = run_outs_after_betting(rules) if settled and len(stages) > 1 else 1

@@ -14,7 +14,7 @@ from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.lock_text import LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 from pokerzoo.agents.cfr.locks import Locks, checked_shares, find_decision
 from pokerzoo.agents.cfr.solve_result import default_limit
-from pokerzoo.agents.cfr.variants import default_variant, get_variant
+from pokerzoo.agents.cfr.variants import variant_for
 from pokerzoo.agents.training import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
@@ -186,7 +186,7 @@ def target_of(game: Game, until: str | float | None) -> float | None:
 def variant_of(name: str | None, game: Game) -> str:
     """The name of a variant, or of the game's own; BadRequest if there is none such."""
     with about("variant"):
-        return (get_variant(name) if name else default_variant(game)).name
+        return variant_for(game, name).name
 
 
 def new_id(title: str) -> str:

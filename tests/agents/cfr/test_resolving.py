@@ -95,7 +95,7 @@ def test_the_excess_is_that_of_the_strategy(params: dict[str, Any]) -> None:
     weights = np.array(game.rules.weights)[1]
     excess = np.maximum(best - worth * (weights if len(weights) <= 64 else 1.0), 0.0)
     expected = float(excess @ (weights > 0 if len(weights) <= 64 else weights))
-    assert reached == pytest.approx(expected, rel=1e-4, abs=2e-6)  # differences of numbers in float32
+    assert reached == pytest.approx(expected, rel=1e-4, abs=2e-6 if len(weights) > 64 else 0.0)  # differences in float32
 
 
 def test_given_rake_a_second_attempt_leads_below_any_excess(monkeypatch: pytest.MonkeyPatch) -> None:
